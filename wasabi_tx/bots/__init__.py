@@ -1,1 +1,1 @@
-"""Players that are programs: they see an observation, as a person would, and answer with a bundle."""
+"""Players that are programs: they receive an observation, as a person would, and answer with a bundle."""

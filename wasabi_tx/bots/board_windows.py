@@ -1,7 +1,7 @@
-"""What every straight window of the board still lacks for a recipe, found with one sum and one lookup.
+"""Windows of the board: what every straight window still lacks for a recipe, found with one sum and one lookup.
 
-A board is read as one code a square: the packed tile on top, `FREE` if a tile may be placed there, 0 if it is covered.
-The sum over a window says which tiles lie in it and how many squares are free, and so what it lacks.
+A board is read as one code per square: the packed top tile, `FREE` if a tile may be placed there, 0 if it is covered.
+The sum over a window encodes which tiles lie in it and how many squares are free, and so what it lacks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from wasabi_tx.engine.geometry import Geometry
 from wasabi_tx.engine.rules import AnyRules
 
 FREE = 1 << 3 * (TILE_MASK + 1)
-"""Above every packed tile."""
+"""The code of a free square, above every packed tile."""
 
 Missing = tuple[int, ...]
 """The tiles that a window lacks, sorted."""
@@ -43,20 +43,22 @@ class Windows:
             )
             for length, windows in self.by_length.items()
         }
-        """By length and square: the numbers of the windows that hold the square."""
+        """The numbers of the windows that contain a square, by length and square."""
         self.untouched = {length: FREE * length for length in self.by_length}
-        """By length: the sum of codes of a window in which nothing lies yet."""
+        """The sum of codes of an empty window, by length."""
         self.members = rules.members
-        """By recipe: shares a bit with every tile that the recipe has a use for."""
+        """Bit masks by recipe: each shares a bit with every tile that the recipe can use."""
         every = sum(7 * packed for packed in PACKED)
         self.foreign = tuple(every ^ 7 * strip.members for strip in rules.strips)
-        """By recipe: shares a bit with the sum of every window that holds a tile which the recipe has no use for."""
+        """Bit masks by recipe: each shares a bit with the sum of every window that contains a tile useless to the
+        recipe.
+        """
         self._lacking: tuple[dict[int, Missing | None], ...] = tuple({} for _ in self.strips)
 
     def missing(self, recipe: int, total: int) -> Missing | None:
-        """What a window with this sum of codes lacks; None if it cannot hold the recipe as it is.
+        """Return the tiles that a window with this sum lacks, or None if it cannot hold the recipe as it is.
 
-        Only for windows without a foreign tile.
+        Valid only for windows without a foreign tile.
         """
         known = self._lacking[recipe]
         found = known.get(total, _UNSEEN)
@@ -71,11 +73,11 @@ class Windows:
             if short < 0:
                 return None
             lacking += [tile] * short
-        # Fewer free squares than missing tiles: something covers the rest.
+        # With fewer free squares than missing tiles, something covers the others.
         return tuple(lacking) if len(lacking) == total // FREE else None
 
     def in_order(self, recipe: int, tops: list[int]) -> bool:
-        """Whether these squares can still become the strip as printed, in either direction; 0 is an empty square."""
+        """Return whether these squares can still become the printed strip, in either direction; 0 is empty."""
         strip = self.strips[recipe]
         return all([not top or top == tile for top, tile in zip(tops, strip, strict=True)]) or all(
             [not top or top == tile for top, tile in zip(tops, reversed(strip), strict=True)]
@@ -95,21 +97,21 @@ def windows_of(rules: AnyRules) -> Windows:
 
 
 class Reading:
-    """A board as `Windows` reads it; its sums stay as they were when squares are tried out."""
+    """A board as `Windows` reads it; its cached sums do not follow when squares are tried out."""
 
     def __init__(self, windows: Windows, board: Board, movable: bool = False) -> None:
-        """`movable`: what blocks squares can be moved away, so that they count as free while a free one is left."""
+        """Read a board; if `movable`, blocked squares count as free while any square is free: blocks can move."""
         self.codes = [packed or FREE * free for packed, free in zip(board.packed, board.free, strict=True)]
         if movable and not board.full:
             for square in board.blocked:
                 self.codes[square] = FREE
         self.tops = [stack & TILE_MASK for stack in board.stacks]
-        """The tile on top of each square, 0 for none, whether the square is covered or not."""
+        """The top tile of each square, 0 for none, covered or not."""
         self._windows = windows
         self._sums: dict[int, list[int]] = {}
 
     def sums(self, length: int) -> list[int]:
-        """The sum of codes of every window of this length."""
+        """Return the sum of codes of every window of this length."""
         found = self._sums.get(length)
         if found is None:
             codes = self.codes

@@ -1,4 +1,4 @@
-"""What a bot is, and how one puts a bundle together."""
+"""The interface of a bot, and how a bot assembles a bundle."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from wasabi_tx.engine.step import Bundle, Step
 
 class Bot(Protocol):
     def choose(self, observation: Observation, rng: Random, budget: int) -> Bundle:
-        """What this bot does now: the same for the same observation, state of the generator, and budget.
+        """Return this bot's bundle: the same for the same observation, generator state and budget.
 
-        The budget counts positions that may be looked at, not seconds, so that a game can be played again anywhere.
+        The budget limits positions to examine, not seconds, so that a game can be replayed anywhere.
         """
         ...
 
 
 Decide = Callable[[Observation], Sequence[Step]]
-"""The next steps, at least one, for a position in the middle of a bundle."""
+"""Returns the next steps, at least one, for a position in the middle of a bundle."""
 
 
 def assemble(observation: Observation, decide: Decide) -> Bundle:
-    """Asks for steps until the bundle closes: the author has learnt something, or somebody else is to move."""
+    """Ask for steps until the bundle closes: the author has learnt something, or somebody else is to move."""
     seat, rules, position = observation.seat, observation.rules, observation.position
     if seat is None or not observation.my_turn:
         raise Stale("not-your-turn", seat=0 if seat is None else seat + 1)

@@ -1,4 +1,4 @@
-"""Exposure of windows: others build where tiles lie, so a square beside tiles is taken sooner than one far off."""
+"""Exposure of windows: others build where tiles lie, so a square beside tiles is taken sooner than a remote one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from wasabi_tx.engine.geometry import Geometry
 from .board_windows import Windows
 
 RATES = (0.5, 1.2, 1.3, 1.35, 1.35)
-"""By number of neighbours with a tile: how often a square was taken within a round, beside the average square.
+"""Rates at which squares were taken within a round, relative to the average, by number of neighbours with a tile.
 
-Counted in games of four normal bots of both editions; with two or three it is about the same.
+Measured in games of four normal bots of both editions; with two or three it is about the same.
 """
 
 MOST_AVERAGE, MOST = 0.6, 0.9
-"""No higher chance to be taken within a round is believed, of the average square and of any square."""
+"""Upper limits of the chance to be taken within a round, for the average square and for any square."""
 
 
 class Exposure:
-    """How much likelier each window is to stay as it is than a window of average squares, to some power."""
+    """The chance of each window to remain intact, relative to a window of average squares and raised to a power."""
 
     def __init__(self, windows: Windows, grid: Geometry, board: Board, rivals: int, power: float) -> None:
         free = board.empty
@@ -34,6 +34,6 @@ class Exposure:
         self.windows = {
             length: [exp(sum(safety[window.part])) for window in found] for length, found in windows.by_length.items()
         }
-        """By length and number of the window: the factor of its value."""
+        """The factor for a window's value, by length and number of the window."""
         self.filled = [exp(-value) for value in safety]
-        """By square: the further factor of windows through it once it is filled."""
+        """The further factor for windows through a square once it is filled, by square."""

@@ -1,6 +1,6 @@
-"""The greedy bot: it does what looks best now, and can say why.
+"""The greedy bot: it does what looks best now, and can explain why.
 
-What things are worth is an edition's own: each has its expert, a planner, with its weights in `weights.py`.
+Values depend on the edition: each has its expert, a planner, with its weights in `weights.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .reason import Reason, Why
 
 
 class Option(NamedTuple):
-    """Steps that belong together, what they are worth in points, and why."""
+    """Steps that belong together, their value in points, and the reasons for them."""
 
     value: float
     steps: tuple[Step, ...]
@@ -29,16 +29,16 @@ class Planner(Protocol):
 
     @property
     def doubt(self) -> float:
-        """How many points a beginner is wrong by, more or less, when judging an option."""
+        """A beginner's typical error, in points, in judging an option."""
         ...
 
     def options(self, observation: Observation) -> list[Option]:
-        """What could be done next, at least one; the seat is to move."""
+        """Return the possible next steps, at least one option; the seat must be to move."""
         ...
 
 
 class Advice(NamedTuple):
-    """What to do, and why: the weightiest reason first."""
+    """The bundle to play, and why: the weightiest reason first."""
 
     bundle: Bundle
     reasons: tuple[Reason, ...]
@@ -47,10 +47,10 @@ class Advice(NamedTuple):
 Pick = Callable[[list[Option]], Option]
 
 NEAR = 1.5
-"""Options that are worth this much less than the best are not worth a thought."""
+"""Options more than this many points below the best are not considered."""
 
 SAME = 1e-9
-"""Values closer than this are equal, whatever the order in which they were added up."""
+"""Values closer than this count as equal, whatever the order of summation."""
 
 
 class Greedy:
@@ -58,15 +58,15 @@ class Greedy:
         self._planners = planners
 
     def choose(self, observation: Observation, rng: Random, _budget: int) -> Bundle:
-        """The best options, one of them by lot where several are equally good."""
+        """Return the bundle of the best options, choosing at random among equally good ones."""
         return self.bundle(observation, lambda options: rng.choice(best(options)))
 
     def explain(self, observation: Observation) -> Advice:
-        """What `choose` might do; always the same for the same observation."""
+        """Return what `choose` might do; always the same for the same observation."""
         return self.advise(observation, 1)[0]
 
     def advise(self, observation: Observation, most: int) -> list[Advice]:
-        """The best, and what is nearly as good for other reasons; always the same for the same observation."""
+        """Return the best, and what is nearly as good for other reasons; always the same for the same observation."""
         options = self.planner(observation).options(observation)
         options.sort(key=lambda option: -option.value)
         chosen = {_gist(first.why()): first for first in best(options)[:1]}
@@ -77,7 +77,7 @@ class Greedy:
         return [self._advice(observation, option) for option in chosen.values()]
 
     def _advice(self, observation: Observation, first: Option) -> Advice:
-        """The bundle that begins with this option and goes on as well as possible."""
+        """Return the bundle that begins with this option and continues as well as possible."""
         picked: list[Option] = []
 
         def pick(options: list[Option]) -> Option:
@@ -88,7 +88,7 @@ class Greedy:
         return Advice(bundle, tuple(reason for option in picked for reason in option.why()))
 
     def bundle(self, observation: Observation, pick: Pick) -> Bundle:
-        """What follows from picking an option at every decision."""
+        """Return the bundle that results from picking an option at every decision."""
         planner = self.planner(observation)
         return assemble(observation, lambda view: pick(planner.options(view)).steps)
 
@@ -97,11 +97,11 @@ class Greedy:
 
 
 def _gist(reasons: tuple[Reason, ...]) -> tuple[tuple[str, object, object], ...]:
-    """What reasons are about, wherever the tiles go."""
+    """Return what the reasons are about, regardless of where the tiles go."""
     return tuple((reason.code, reason.about.get("recipe"), reason.about.get("card")) for reason in reasons)
 
 
 def best(options: list[Option]) -> list[Option]:
-    """The options of the highest value, in the order given."""
+    """Return the options of the highest value, in the order given."""
     top = max(option.value for option in options) - SAME
     return [option for option in options if option.value >= top]

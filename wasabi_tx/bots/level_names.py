@@ -1,21 +1,21 @@
-"""The names of levels and characters, and where each level is offered; who only asks for them loads no bot."""
+"""The names of levels and characters, and where each level is offered; importing them loads no bot."""
 
 LEVEL_NAMES = ("easy", "normal", "hard")
-"""From the weakest on."""
+"""The levels, weakest first."""
 CHARACTER_NAMES = ("builder", "stylist", "blocker")
-"""What a bot likes beside points, if anything."""
+"""The preferences that a bot can have besides points."""
 
 NO_BETTER = frozenset({("hard", "master", 4)})
-"""By level, rules and seats: where the ladder showed no level that wins more than the one below."""
+"""Level, rules and seats where the ladder showed the level to win no more than the one below."""
 
 
 def is_offered(level: str, rules: str, seats: int) -> bool:
-    """Whether the level plays better than the one below it with these rules and this number of seats."""
+    """Return whether the level plays better than the one below it with these rules and this number of seats."""
     return (level, rules, seats) not in NO_BETTER
 
 
 def bot_of(level: str, character: str) -> str:
-    """The name of a bot of a level, with a character or without."""
+    """Return the name of a bot of a level, with or without a character."""
     return f"{level}-{character}" if character else level
 
 
@@ -24,6 +24,6 @@ def level_of(bot: str) -> str:
 
 
 def character_of(bot: str) -> str:
-    """The character in a bot's name; nothing if it has none that we know."""
+    """Return the character in a bot's name, or "" if it has no known one."""
     found = bot.partition("-")[2]
     return found if found in CHARACTER_NAMES else ""

@@ -24,7 +24,7 @@ from .wary import Caution, Expert, Wary
 
 
 class Mistaken:
-    """Errs in each option's value as a beginner would; the generator says by how much."""
+    """Misjudges each option's value as a beginner would, by a random error."""
 
     def __init__(self, greedy: Greedy) -> None:
         self._greedy = greedy
@@ -41,7 +41,7 @@ class Mistaken:
 
 
 class RandomLegal:
-    """Takes any legal step, each as likely as the others; knows no edition."""
+    """Takes any legal step, each with equal probability; knows no edition."""
 
     def choose(self, observation: Observation, rng: Random, _budget: int) -> Bundle:
         return assemble(observation, lambda view: (rng.choice(view.legal()),))
@@ -49,21 +49,21 @@ class RandomLegal:
 
 @dataclass(frozen=True)
 class Character:
-    """What a rival is like beside its level."""
+    """A rival's preferences, besides its level."""
 
     taste: Taste = POINTS_ALONE
     caution: float = 0.0
-    """How much more it minds what it leaves to others than its level does, whatever that is."""
+    """Extra weight, beyond that of its level, on what it leaves to rivals."""
 
 
 @dataclass(frozen=True)
 class Skill:
-    """What a level thinks things are worth in each edition, and how much it minds the others at the table."""
+    """A level's valuation of each edition, and how much it minds its rivals."""
 
     classic: ClassicWeights = field(default_factory=ClassicWeights)
     master: MasterWeights = field(default_factory=MasterWeights)
     cautions: Mapping[str, Caution] = field(default_factory=dict)
-    """By the name of the rules; without one it does not look at the others."""
+    """Caution by the name of the rules; without one, the level ignores its rivals."""
 
 
 PLAIN = Character()
@@ -86,15 +86,15 @@ HARD = Skill(
         MasterRules.name: replace(NO_CAUTION, weight=2.0),
     },
 )
-"""Found by letting variants play against normal bots; what is best hardly depends on the number of seats.
+"""Tuned by letting variants play against normal bots; the best values hardly depend on the number of seats.
 
-Those of the first edition: in 1,300 games at three and four seats one bot had all its numbers drawn by lot, and a
-regression of wins and margins said which way to go with each.
+For the first edition, one bot played 1,300 games at three and four seats with all its numbers randomized, and a
+regression of wins and margins showed which way to change each.
 """
 
 
 def _greedy(skill: Skill, character: Character) -> Greedy:
-    """One who takes the best of the options as this skill and character see them."""
+    """Return a bot that takes the best option as this skill and character judge it."""
     experts: dict[str, Expert] = {
         ClassicRules.name: ClassicPlanner(replace(skill.classic, taste=character.taste)),
         MasterRules.name: MasterPlanner(replace(skill.master, taste=character.taste)),
@@ -103,7 +103,7 @@ def _greedy(skill: Skill, character: Character) -> Greedy:
 
 
 def _wary(expert: Expert, rules: str, skill: Skill, character: Character) -> Planner:
-    """The expert, minding its rivals as much as skill and character have it."""
+    """Return the expert, made to mind its rivals as much as skill and character require."""
     caution = skill.cautions.get(rules, NO_CAUTION)
     weight = caution.weight + character.caution * (1 + caution.weight)
     return Wary(expert, replace(caution, weight=weight)) if weight else expert
@@ -114,7 +114,7 @@ PLANNERS: dict[str, Expert] = {ClassicRules.name: ClassicPlanner(), MasterRules.
 
 GREEDY = _greedy(NORMAL, PLAIN)
 WARY = _greedy(HARD, PLAIN)
-"""Also the one to ask for a hint."""
+"""The hard bot, which also gives hints."""
 
 KINDS: dict[str, Bot] = {"greedy": GREEDY, "random": RandomLegal()}
 LEVELS: dict[str, Callable[[Character], Bot]] = {
@@ -126,9 +126,9 @@ LEVELS: dict[str, Callable[[Character], Bot]] = {
 
 @cache
 def find_bot(name: str) -> Bot:
-    """The bot of this kind, or of this level, perhaps with a character: `hard`, `normal-builder`.
+    """Return the bot of this kind or level, perhaps with a character: `hard`, `normal-builder`.
 
-    Bots remember nothing, so one can play at any number of seats.
+    Bots keep no state, so one can play any number of seats.
     """
     level, dash, trait = name.partition("-")
     if name in KINDS:

@@ -1,17 +1,17 @@
-"""Playing on from a position for one round: what a turn leads to when everybody then plays as a normal bot does.
+"""Playing on from a position for one round: what a turn leads to if everyone then plays like a normal bot.
 
-What is hidden from a seat is dealt anew in every world, and the same worlds judge every turn that is compared.
+What is hidden from a seat is dealt afresh in every world, and all compared turns are judged in the same worlds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from wasabi_tx.engine.card import Faces
 from wasabi_tx.engine.deal import Dealer, Shuffle
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY, Position
 from wasabi_tx.engine.rules import AnyRules
+from wasabi_tx.engine.sealed_card import Faces
 from wasabi_tx.engine.step import Bundle
 
 from .bot import assemble
@@ -20,13 +20,13 @@ from .levels import PLANNERS
 from .wary import Expert, attention
 
 SPREAD = 4.0
-"""A rival this many points behind another one matters less by a factor of e."""
+"""Points behind another rival that reduce a rival's weight by a factor of e."""
 VICTORY = 5.0
-"""Points that winning counts for beside the score."""
+"""Points that winning counts for in addition to the score."""
 
 
 def play_on(observation: Observation, bundles: Sequence[Bundle], worlds: Sequence[Shuffle]) -> list[list[float]]:
-    """For each world what the bundles are worth: the own points less the rivals', when the seat is to move again."""
+    """Return for each world the value of each bundle: own points less the rivals', when the seat moves again."""
     expert = PLANNERS[observation.rules.name].in_haste(observation)
     return [[_value(observation, bundle, world, expert) for bundle in bundles] for world in worlds]
 
@@ -39,7 +39,7 @@ def _value(observation: Observation, bundle: Bundle, world: Shuffle, expert: Exp
 
 
 def _next_turn(rules: AnyRules, position: Position, seat: int, dealer: Dealer, expert: Expert) -> Position:
-    """The position when the seat begins its next turn, or when the game is over."""
+    """Return the position when the seat begins its next turn, or when the game is over."""
     turn = position.turn
     while position.outcome is None:
         mover = position.mover
@@ -50,7 +50,7 @@ def _next_turn(rules: AnyRules, position: Position, seat: int, dealer: Dealer, e
         elif mover == seat and position.turn > turn:
             break
         else:
-            # Whoever shuffles a deck again while a player is to move has to be asked too.
+            # The dealer must also be asked while a player is to move, to learn about reshuffled decks.
             dealer.supply(position)
             seen = observe(rules, position, mover, dealer.faces)
             bundle = assemble(seen, lambda view: best(expert.options(view))[0].steps)
@@ -59,7 +59,7 @@ def _next_turn(rules: AnyRules, position: Position, seat: int, dealer: Dealer, e
 
 
 def _margin(rules: AnyRules, position: Position, seat: int, faces: Faces, expert: Expert) -> float:
-    """How far the seat is ahead of its rivals, of those near the top more than of others."""
+    """Return how far the seat is ahead of its rivals, giving those near the top more weight."""
     worth = _final(position) if position.outcome is not None else _between(rules, position, faces, expert)
     shares = attention(observe(rules, position, seat, {}), SPREAD)
     return worth(seat) - sum(share * worth(rival) for rival, share in shares.items())

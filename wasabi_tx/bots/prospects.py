@@ -1,4 +1,4 @@
-"""Prospects of recipes that are not complete yet: what each is worth to a seat, with its tiles, on a board."""
+"""Prospects of incomplete recipes: the value of each to a seat, with its tiles, on a board."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from .taste import Prize
 
 @dataclass(frozen=True)
 class Odds:
-    """The numbers by which chances are judged."""
+    """The parameters for judging chances."""
 
     patience: float
-    """What is left of a recipe's value for every turn that it still needs."""
+    """The share of a recipe's value that remains for every turn that it still needs."""
     late: float
-    """The part of a turn that is lost if none of the tiles that a recipe lacks is at hand."""
+    """The part of a turn lost if none of the missing tiles is at hand."""
     hazard: float
-    """How likely another player's tile is to hit a square that a window needs; 1 is pure chance."""
+    """The likelihood that another player's tile hits a square that a window needs; 1 is pure chance."""
     scarce: float
-    """The risk that the last tile of a kind in the pantry is taken by another; two share it, three a third."""
+    """The risk that the last tile of a kind in the pantry is taken; halved for two, a third for three."""
     lying: float
-    """The part of its value that a recipe has which lies complete and needs a square changed anew."""
+    """The share of its value for a recipe that lies complete but needs a square changed again."""
     hurry: float
-    """How steeply a recipe loses value when the board will be full before it is done."""
+    """The steepness of a recipe's loss of value if the board will be full before it is done."""
 
 
 Valued = tuple[float, int]
-"""What a recipe is worth in a window, and the window's number."""
+"""The value of a recipe in a window, and the window's number."""
 
 
 class Prospects:
-    """Values recipes for a seat whose hand, pantry and number of free squares are given; the board may vary."""
+    """Values recipes for a seat with a given hand, pantry and number of free squares; the board may vary."""
 
     def __init__(
         self,
@@ -48,9 +48,9 @@ class Prospects:
         fetching: bool,
         exposure: Exposure | None = None,
     ) -> None:
-        """`fetching`: whether a tile will be taken from the pantry before the next turn.
+        """Prepare the valuation; with `fetching`, a tile will be taken from the pantry before the next turn.
 
-        Without an exposure all windows are thought to last equally long.
+        Without an exposure, all windows are assumed to last equally long.
         """
         self._windows = windows
         self._prizes = prizes
@@ -64,7 +64,7 @@ class Prospects:
         self._chances: dict[Missing, float] = {}
 
     def chance(self, missing: Missing) -> float:
-        """How likely and how soon a window that lacks these tiles will be complete, between 0 and 1."""
+        """Return how likely and how soon a window that lacks these tiles will be complete, between 0 and 1."""
         known = self._chances.get(missing)
         if known is None:
             known = self._chances[missing] = self._find_chance(missing)
@@ -89,7 +89,7 @@ class Prospects:
         return chance * lasting(odds, self._players, self._free, len(missing), turns)
 
     def window_value(self, recipe: int, total: int, tops: list[int]) -> float:
-        """What the recipe is worth in a window with this sum of codes, no foreign tile and these tiles on top."""
+        """Return the recipe's value in a window with this sum of codes, no foreign tile and these top tiles."""
         missing = self._windows.missing(recipe, total)
         if missing is None:
             return 0.0
@@ -102,7 +102,7 @@ class Prospects:
         return chance * plain
 
     def values(self, recipe: int, reading: Reading) -> list[Valued]:
-        """The windows that could hold the recipe, each with what the recipe is worth there."""
+        """Return the windows that could hold the recipe, each with its value there."""
         length = self._windows.lengths[recipe]
         foreign, untouched = self._windows.foreign[recipe], self._windows.untouched[length]
         parts, tops = self._windows.by_length[length], reading.tops
@@ -118,12 +118,12 @@ class Prospects:
         return [(value * factors[number], number) for value, number in values]
 
     def value(self, recipe: int, reading: Reading) -> float:
-        """The recipe's value on the whole board: that of its best window."""
+        """Return the recipe's value on the whole board: that of its best window."""
         return max([value for value, _ in self.values(recipe, reading)], default=0.0)
 
 
 class Placements:
-    """The recipe's value after any change of one square, from its values before."""
+    """A recipe's value after a change to any one square, derived from its values before."""
 
     def __init__(self, windows: Windows, prospects: Prospects, recipe: int, reading: Reading) -> None:
         length = windows.lengths[recipe]
@@ -139,7 +139,7 @@ class Placements:
         self._ranked = sorted(prospects.values(recipe, reading), reverse=True)
 
     def after(self, square: int, reading: Reading) -> float | None:
-        """The value if only this square differs from the board before; None if that completes the recipe."""
+        """Return the value if only this square differs from the board before, or None if that completes the recipe."""
         through = self._through[square]
         prospects, recipe, windows = self._prospects, self._recipe, self._windows
         codes, tops = reading.codes, reading.tops
@@ -165,7 +165,7 @@ class Placements:
 
 @lru_cache(maxsize=4096)
 def lasting(odds: Odds, players: int, free: int, lacking: int, turns: float) -> float:
-    """How likely a window that lacks this number of tiles lasts for this number of turns, less for the wait."""
+    """Return the chance that a window lacking this many tiles lasts this many turns, discounted for the wait."""
     chance = 1.0
     for empty in range(1, lacking + 1):
         squares = free - (lacking - empty) * players

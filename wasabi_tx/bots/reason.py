@@ -1,4 +1,4 @@
-"""The reason for a bot's choice, in codes and numbers; a screen makes sentences of them."""
+"""The reason for a bot's choice, in codes and numbers that a screen turns into sentences."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ Number = int | tuple[int, ...]
 
 @dataclass(frozen=True)
 class Reason:
-    """A stable code, and the recipes, tiles, squares, cards and lengths that it is about, by their numbers."""
+    """A stable code, and the numbers of the recipes, tiles, squares, cards and lengths that it is about."""
 
     code: str
     about: dict[str, Number] = field(default_factory=dict)
 
 
 Why = Callable[[], tuple[Reason, ...]]
-"""Asked only of what is done: finding the words takes longer than finding the steps."""
+"""Computes reasons on demand: finding them takes longer than finding the steps."""
 
 
 def because(*reasons: Reason) -> Why:
-    """Reasons that are known already."""
+    """Return a `Why` for reasons that are already known."""
     return lambda: reasons
 
 
@@ -50,4 +50,4 @@ CODES: dict[str, frozenset[str]] = {
     "draws": frozenset({"length"}),
     "gives": frozenset({"tile"}),
 }
-"""Every code, with what it is about."""
+"""Every code, with the names of its parameters."""

@@ -1,7 +1,7 @@
 """The rivals at a table: which recipes they may hold, and what these are worth to them on a board.
 
-Nobody sees a rival's recipes, but everybody sees how long they are, what was completed, and which tiles and squares
-suit which recipe. So every recipe that nobody has shown counts by how likely it is to be in the hand.
+Nobody sees a rival's recipes, but everybody sees their lengths, what was completed, and which tiles and squares suit
+which recipe. So every unseen recipe counts by how likely it is to be in the hand.
 """
 
 from __future__ import annotations
@@ -11,43 +11,43 @@ from collections.abc import Iterable, Sequence
 from math import exp
 from typing import NamedTuple
 
-from wasabi_tx.engine.card import deck_of
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Seat
+from wasabi_tx.engine.sealed_card import deck_of
 
 from .board_windows import FREE, Reading, Windows
 from .prospects import Prospects, Valued
 
 
 class Rival(NamedTuple):
-    """What is public about a rival, or about several who have the same chances."""
+    """The public facts about a rival, or about several with the same chances."""
 
     prospects: Prospects
     held: dict[int, float]
-    """By length: how many recipes they hold, each by how much its holder matters."""
+    """The number of recipes held, by length, each weighted by how much its holder matters."""
 
 
 def unseen_recipes(observation: Observation) -> dict[int, list[int]]:
-    """By length: the recipes that are neither completed nor in one's own hand."""
+    """Return the recipes neither completed nor in the observer's hand, by length."""
     position, edition = observation.position, observation.rules.edition
     seen = {done.recipe for seat in position.seats for done in seat.claimed} | set(observation.faces.values())
     return {n: [recipe for recipe in edition.deck_faces(n) if recipe not in seen] for n in edition.lengths}
 
 
 def lengths_held(seat: Seat) -> dict[int, int]:
-    """How many recipes of each length the seat holds."""
+    """Return the number of recipes of each length that the seat holds."""
     return Counter(deck_of(card) for card in seat.recipes)
 
 
 def likelihoods(values: Sequence[float], fit: float) -> list[float]:
-    """How likely each of the recipes is to be held, from what it would be worth: people keep what suits them."""
+    """Return how likely each recipe is to be held, given its worth: people keep what suits them."""
     weights = [exp(fit * value) for value in values]
     whole = sum(weights)
     return [weight / whole for weight in weights]
 
 
 class _Threat(NamedTuple):
-    """A recipe that a rival may hold, and its windows on the board as it is, the best first."""
+    """A recipe that a rival may hold, and its windows on the current board, best first."""
 
     factor: float
     recipe: int
@@ -57,11 +57,11 @@ class _Threat(NamedTuple):
     touched: int
     """The squares of the best window, one bit each."""
     needed: int
-    """Shares a bit with the code of every square that could improve the recipe's chances."""
+    """A bit mask that matches the code of every square that could improve the recipe's chances."""
 
 
 class Rivals:
-    """What all rivals together could make of the board, and of boards that differ from it in a few squares."""
+    """The rivals' joint prospects on the board, and on boards that differ from it in a few squares."""
 
     def __init__(
         self, windows: Windows, reading: Reading, rivals: Iterable[Rival], unseen: dict[int, list[int]], fit: float
@@ -73,7 +73,7 @@ class Rivals:
             for length, count in rival.held.items():
                 self._add(rival.prospects, count, unseen[length], reading, fit)
         self.now = sum([threat.factor * threat.value for threat in self._threats])
-        """What the rivals' recipes are worth on the board as it is."""
+        """The worth of the rivals' recipes on the current board."""
 
     def _add(self, prospects: Prospects, count: float, recipes: list[int], reading: Reading, fit: float) -> None:
         windows = self._windows
@@ -88,7 +88,7 @@ class Rivals:
             self._threats.append(_Threat(count * likely, recipe, prospects, ranked, value, touched, needed))
 
     def worth(self, reading: Reading) -> float:
-        """What the rivals' recipes are worth on another board."""
+        """Return the worth of the rivals' recipes on another board."""
         before, codes = self._codes, reading.codes
         squares = [square for square, code in enumerate(codes) if code != before[square]]
         if not squares:
@@ -106,7 +106,7 @@ class Rivals:
         return total
 
     def _value(self, threat: _Threat, squares: list[int], reading: Reading) -> float:
-        """The recipe in the best window: through the changed squares as they are now, elsewhere as it was."""
+        """Return the recipe's value in its best window, recomputing only windows through the changed squares."""
         windows, recipe = self._windows, threat.recipe
         length = windows.lengths[recipe]
         parts, foreign = windows.by_length[length], windows.foreign[recipe]

@@ -1,4 +1,4 @@
-"""The taste of a bot: what it likes beside points, so that one plays for long recipes and another for style."""
+"""The taste of a bot: its preferences besides points, so that one plays for long recipes and another for style."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from wasabi_tx.engine.position import Claimed
 from wasabi_tx.engine.rules import AnyRules
 
 USUAL = 3
-"""Tiles of a recipe that nobody calls long or short."""
+"""The length of a recipe that is neither long nor short."""
 
 
 class Prize(NamedTuple):
-    """What completing a recipe is worth, without style and with it."""
+    """The value of completing a recipe, without style and with it."""
 
     plain: float
     styled: float
@@ -25,16 +25,18 @@ class Prize(NamedTuple):
 @dataclass(frozen=True)
 class Taste:
     style: float = 0.0
-    """What a cube won by style is worth beside the point that it is."""
+    """The value of a cube won by style, in addition to its point."""
     length: float = 0.0
-    """What each tile of a completed recipe above the third is worth beside its points; a missing one costs as much."""
+    """The value of each tile of a completed recipe above the third, in addition to its points, and the cost of each
+    below.
+    """
 
     def prize(self, recipe: Recipe) -> Prize:
         plain, styled = recipe.points, recipe.points + recipe.style
         return Prize(plain + self._liking(recipe, 0), styled + self._liking(recipe, recipe.style))
 
     def enjoyed(self, claimed: Iterable[Claimed], recipes: Sequence[Recipe]) -> float:
-        """What completed recipes are worth beside their points."""
+        """Return what completed recipes are worth in addition to their points."""
         if not self.style and not self.length:
             return 0.0
         return sum([self._liking(recipes[done.recipe], done.cubes) for done in claimed])
@@ -48,5 +50,5 @@ POINTS_ALONE = Taste()
 
 @lru_cache(maxsize=64)
 def prizes(rules: AnyRules, taste: Taste) -> tuple[Prize, ...]:
-    """By recipe; every judge asks for them."""
+    """Return the prize of each recipe; cached, because every judge asks for them."""
     return tuple(map(taste.prize, rules.edition.recipes))

@@ -20,46 +20,46 @@ from .reason import Reason, Why
 from .rivals import Rival, Rivals, unseen_recipes
 
 COMPARED = 40
-"""How many of the best options are seen from the rivals' side."""
+"""The number of best options examined from the rivals' side."""
 
 NOTICED = 0.15
-"""An option that takes this part of their prospects from the rivals names it as a reason."""
+"""An option that takes at least this share of the rivals' prospects names that as a reason."""
 
 
 class Expert(Planner, Protocol):
     """A planner that also knows how its edition looks to others."""
 
     def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
-        """The seats that can still complete something, each by its share of the attention."""
+        """Return the seats that can still complete something, each weighted by its share of the attention."""
         ...
 
     def read(self, rules: AnyRules, board: Board) -> Reading:
-        """A board with everything in it that can be used."""
+        """Read a board, counting every square that can be used."""
         ...
 
     def worth(self, observation: Observation) -> float:
-        """What a position is worth to the seat between its turns, in points."""
+        """Return the value of a position to the seat between its turns, in points."""
         ...
 
     def in_haste(self, observation: Observation) -> Expert:
-        """One that plays on from here for a round, nearly as well, in less time."""
+        """Return a faster expert, nearly as good, for playing on from here for a round."""
         ...
 
 
 @dataclass(frozen=True)
 class Caution:
-    """How much a bot minds its rivals."""
+    """The parameters of how much a bot minds its rivals."""
 
     weight: float
-    """What a point that the rivals may make counts beside an own one."""
+    """The weight of a point that the rivals may make, relative to a point of its own."""
     spread: float
-    """A rival this many points behind another one matters less by a factor of e."""
+    """Points behind another rival that reduce a rival's weight by a factor of e."""
     fit: float
-    """How much more likely a rival is to hold a recipe that is worth a point more: by a factor of e to this power."""
+    """The growth in a rival's likelihood to hold a recipe per point of its worth: a factor of e to this power."""
 
 
 class Wary:
-    """Wraps an edition's expert, which does not look at the others by itself."""
+    """Wraps an edition's expert, which by itself ignores the rivals."""
 
     def __init__(self, expert: Expert, caution: Caution) -> None:
         self._expert = expert
@@ -97,7 +97,7 @@ class Wary:
 
 
 def attention(observation: Observation, spread: float) -> dict[int, float]:
-    """How much of a bot's attention each rival gets by the score; all of them together 1."""
+    """Return each rival's share of a bot's attention, by score; the shares add up to 1."""
     seats = observation.position.seats
     rivals = [number for number in observation.position.playing if number != observation.seat]
     top = max(seats[number].score for number in rivals)
@@ -107,7 +107,7 @@ def attention(observation: Observation, spread: float) -> dict[int, float]:
 
 
 def _after(rules: AnyRules, position: Position, steps: tuple[Step, ...]) -> Position:
-    """The position after the steps, or after the one that ends the game."""
+    """Return the position after the steps, or after the one that ends the game."""
     for step in steps:
         position = rules.apply(position, step)
         if position.outcome is not None:
@@ -116,7 +116,7 @@ def _after(rules: AnyRules, position: Position, steps: tuple[Step, ...]) -> Posi
 
 
 def _why(why: Why, blocks: bool, first: bool) -> tuple[Reason, ...]:
-    """The option's own reasons, and what it takes from the rivals: first if that is why it was chosen."""
+    """Return the option's own reasons and the block, which comes first if it is why the option was chosen."""
     reasons = why()
     if not blocks:
         return reasons

@@ -1,4 +1,4 @@
-"""The status of a broker, printed once or served to Prometheus; and the tending of a server that others run."""
+"""The status of a broker, printed once or served to Prometheus; and tending the streams of another server."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
 
-from ..net.broker.metrics import metrics
-from ..net.broker.native import Caretaker, NativeFailed, native, parse_native_url
-from ..net.broker.status import read_status, running_brokers
-from ..net.broker.tending import prepare, tend
+from ..app.failure import Failure
+from ..app.output import echo, emit
+from ..broker.metrics import metrics
+from ..broker.native import Caretaker, NativeFailed, native, parse_native_url
+from ..broker.status import read_status, running_brokers
+from ..broker.tending import prepare, tend
 from ..store.paths import find_paths
 from ..text import Texts
-from . import Failure
-from .output import echo, emit
 
 _logger = logging.getLogger(__name__)
 
 LOOK_AGAIN = 1.0
-"""Seconds between two counts, from which the messages a second follow."""
+"""Seconds between two counts, which give the messages per second."""
 LOCAL = "127.0.0.1"
 
 
 async def tell_status(url: str, port: int | None, as_json: bool, texts: Texts) -> None:
-    """Says how a broker fares: the one at this native address, or the newest that runs here."""
+    """Print the status of a broker: the one at this native address, or the newest one running here."""
     taker = await _running(texts) if not url else _taker(url, texts)
     if port is not None:
         async with measured(taker, port, texts) as found:
@@ -49,19 +49,19 @@ async def tell_status(url: str, port: int | None, as_json: bool, texts: Texts) -
 
 
 async def _running(texts: Texts) -> Caretaker:
-    """The newest broker of this user that answers."""
+    """Return this user's newest broker that answers."""
     for taker in await asyncio.to_thread(running_brokers, find_paths().games.parent / "broker"):
         try:
             async with native(taker):
                 return taker
         except NativeFailed:
-            # It was killed and left its files.
+            # It was killed and its files remain.
             continue
     raise Failure(texts.say("broker.status-nobody"))
 
 
 async def tell_tending(url: str, texts: Texts) -> None:
-    """Prepares and bounds the streams of a NATS server or cluster, and says what they may hold."""
+    """Prepare and limit the streams of a NATS server or cluster, and print their limits."""
     taker = _taker(url, texts)
     with native_sentences(taker, texts):
         async with native(taker) as connection:
@@ -75,13 +75,13 @@ def _taker(url: str, texts: Texts) -> Caretaker:
     try:
         return parse_native_url(url)
     except ValueError:
-        # A password may be in it: nothing after the scheme is repeated.
+        # The URL may contain a password: nothing after the scheme is repeated.
         raise Failure(texts.say("broker.status-url", url=url.partition("://")[0][:20])) from None
 
 
 @contextmanager
 def native_sentences(taker: Caretaker, texts: Texts) -> Iterator[None]:
-    """A server that cannot be asked gives a sentence."""
+    """Turn a failure to query the server into a sentence."""
     try:
         yield
     except NativeFailed as failed:
@@ -91,7 +91,7 @@ def native_sentences(taker: Caretaker, texts: Texts) -> Iterator[None]:
 
 @asynccontextmanager
 async def measured(taker: Caretaker | None, port: int | None, texts: Texts) -> AsyncIterator[int | None]:
-    """Metrics on loopback for the time of the block, if they are wanted; gives their port."""
+    """Serve metrics on loopback during the block, if a port is given; yield the port."""
     if port is None:
         yield None
         return

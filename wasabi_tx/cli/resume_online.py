@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..app.online_tables import OnlineTables, seat_lines
+from ..app.output import echo
+from ..app.refusals import failures_as_sentences
 from ..net.address import Address
+from ..online.beginnings import table_beginning
+from ..online.online_table import OnlineTable
+from ..online.saved.seat import unfinished_of_person
 from ..store.paths import find_paths
 from ..store.seats import seat_written
 from ..store.transcripts import last_transcript_written
-from ..table.online.beginnings import table_beginning
-from ..table.online.keep.seat import unfinished_of_person
-from ..table.online.online_table import OnlineTable
 from ..text import Texts
 from ..view.online.waiting_room import command_for
-from .online_common import failures_as_sentences
-from .online_tables import MachineTables, seat_lines
-from .output import echo
 
 
 def list_online(texts: Texts) -> bool:
-    """The unfinished games at online tables, a line each: what waits for us comes first; whether there are any."""
+    """Print the unfinished games at online tables, those that wait for us first; return whether there are any."""
     lines = seat_lines(find_paths().games, texts)
     for _, line in lines:
         echo(line)
@@ -29,7 +29,7 @@ def list_online(texts: Texts) -> bool:
 def resume_online(
     wanted: Path | None, texts: Texts, language: str | None, plain: bool, through: Address | None = None
 ) -> bool:
-    """Goes on at the table of this name, or at the newest one if it is newer than any local game; whether it did."""
+    """Resume the named table, or the newest one if it is newer than any local game; return whether there was one."""
     games = find_paths().games
     seats = unfinished_of_person(games)
     if wanted is not None:
@@ -42,9 +42,9 @@ def resume_online(
     if not seats:
         return False
     name, seat = seats[0]
-    tables = MachineTables()
+    tables = OnlineTables()
     if plain:
-        from .plain_table import sit_plain
+        from ..plain.online_table import sit_plain
 
         def greet(table: OnlineTable) -> None:
             if seat.bind:
@@ -52,7 +52,7 @@ def resume_online(
 
         sit_plain(lambda tables: tables.resume(name, texts, through), tables, texts, greet)
     else:
-        from .screen_table import sit_on_screen
+        from ..tui.online_table import sit_on_screen
 
         sit_on_screen(lambda tables: tables.resume(name, texts, through), tables, language, texts)
     return True

@@ -1,4 +1,4 @@
-"""Usage: what is wrong with the words after a command, as a sentence in the reader's language."""
+"""Usage errors: what is wrong with a command's arguments, as a sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import Misuse
 
 
 def say_usage(error: click.UsageError, texts: Texts) -> str:
-    """One sentence; Click's own is in English, and may quote whatever was pasted."""
+    """Return one sentence; Click's own is in English, and may quote whatever was pasted."""
     match error:
         case Misuse():
             return error.message
@@ -39,7 +39,7 @@ def _say_value(param: click.Parameter, texts: Texts) -> str:
 
 
 def _name(param: click.Parameter | None) -> str:
-    """As one types it: an option with its hyphens, an argument in capitals."""
+    """Return the parameter as people type it: an option with its hyphens, an argument in capitals."""
     if param is None:
         return "?"
     return max(param.opts, key=len) if isinstance(param, click.Option) else param.human_readable_name

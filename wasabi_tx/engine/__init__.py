@@ -1,1 +1,1 @@
-"""The rules. Pure: values in, values out; no clock, no chance, no files, no network."""
+"""The rules of the game. Pure functions of values: no clock, no randomness, no files, no network."""

@@ -1,8 +1,9 @@
-"""The board: stacks of tiles in squares, and whether the ones on top make a recipe.
+"""The board: stacks of tiles on squares, and matching the top tiles against recipes.
 
-A square is an int with five bits a tile, the top one lowest, so 0 is an empty square and a lone tile is its own number
-(ingredients count from 1 here). Beside it is `packed`, a multiset of at most one: three bits an ingredient, 0 where
-nothing can be matched. A window holds a recipe exactly if its sum is the recipe's: one comparison.
+A square is an int with five bits per tile, the top tile lowest, so 0 is an empty square and a single tile is its own
+number (ingredients count from 1 here). `packed` holds the top tile of each square as a multiset of at most one: three
+bits per ingredient, 0 where nothing can be matched. A window contains a recipe exactly if its sum equals the recipe's:
+one comparison.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ TILE_BITS = 5
 TILE_MASK = 31
 MAX_INGREDIENTS = TILE_MASK
 MOST_SQUARES = 64
-"""Sets of squares are written in this many bits."""
+"""The most squares a board may have: sets of squares are written in this many bits."""
 
 
 def pack(tile: int) -> int:
-    """The multiset that holds one of this tile; nothing for 0."""
+    """Return the multiset that contains this one tile, or the empty one for 0."""
     return 1 << 3 * (tile - 1) if tile else 0
 
 
@@ -32,7 +33,7 @@ PACKED = tuple(pack(tile) for tile in range(TILE_MASK + 1))
 
 
 def stack_tiles(stack: int) -> tuple[int, ...]:
-    """The tiles of a square from the bottom to the top."""
+    """Return the tiles of a square from bottom to top."""
     tiles = []
     while stack:
         tiles.append(stack & TILE_MASK)
@@ -41,16 +42,16 @@ def stack_tiles(stack: int) -> tuple[int, ...]:
 
 
 class Board(Value):
-    """Squares; a blocked one (under a card or a cup) is neither free nor matched."""
+    """The squares of the play area; a blocked one (under a card or a cup) is neither free nor matched."""
 
     __slots__ = ("_empty", "_encoded", "blocked", "free", "packed", "stacks")
 
     stacks: list[int]
     packed: list[int]
     free: list[int]
-    """True where a tile may be placed: empty and not blocked. What picks steps by square picks by these the fastest."""
+    """True where a tile may be placed: empty and not blocked. Selecting steps by square is fastest with this list."""
     blocked: list[int]
-    """Sorted."""
+    """The blocked squares, sorted."""
     _empty: list[int] | None
     """See `empty`."""
     _encoded: bytes | None
@@ -58,14 +59,14 @@ class Board(Value):
 
     @property
     def empty(self) -> list[int]:
-        """Where a tile may be placed, square by square; worked out once and then carried from board to board."""
+        """The squares where a tile may be placed, in order; computed once and then carried from board to board."""
         found = self._empty
         if found is None:
             found = self._empty = list(compress(_SQUARES, self.free))
         return found
 
     def with_stack(self, square: int, stack: int) -> Board:
-        """The same board with another stack in one square that is not blocked."""
+        """Return a copy with another stack on one square, which must not be blocked."""
         board = Board()
         board._empty = board._encoded = None
         board.stacks = stacks = self.stacks.copy()
@@ -82,14 +83,14 @@ class Board(Value):
         return board
 
     def with_exchanged(self, one: int, other: int) -> Board:
-        """The same board with all that two squares hold, or that blocks them, exchanged."""
+        """Return a copy in which two squares have exchanged their stacks and whatever blocks them."""
         stacks = self.stacks.copy()
         stacks[one], stacks[other] = stacks[other], stacks[one]
         exchanged = {one: other, other: one}
         return make_board(stacks, [exchanged.get(square, square) for square in self.blocked])
 
     def with_block_moved(self, source: int, target: int) -> Board:
-        """The same board with what blocks one empty square on another one that is free."""
+        """Return a copy in which the block on one empty square has moved to another, free one."""
         board = Board()
         board._empty = board._encoded = None
         board.stacks, board.packed = self.stacks, self.packed
@@ -124,7 +125,7 @@ def make_board(stacks: list[int], blocked: Iterable[int] = ()) -> Board:
 
 
 class Strip(NamedTuple):
-    """What of a recipe the board is matched against."""
+    """The part of a recipe that is matched against the board."""
 
     tiles: tuple[int, ...]
     packed: int
@@ -142,7 +143,7 @@ class Match(NamedTuple):
 
 
 def lying(board: Board, changed: int) -> int:
-    """The tiles on changed squares, one bit each: a strip that shares none of them cannot match."""
+    """Return the tiles on the changed squares, one bit each; a strip that shares none of them cannot match."""
     packed = board.packed
     found = 0
     while changed:
@@ -153,7 +154,7 @@ def lying(board: Board, changed: int) -> int:
 
 
 def find_match(grid: Geometry, board: Board, changed: int, strip: Strip) -> Match | None:
-    """The best window for the strip through a changed square, one in the strip's order before any other."""
+    """Return the best window for the strip through a changed square, preferring one in the strip's own order."""
     tiles, wanted, members = strip
     every = members * 7
     packed = board.packed
@@ -165,7 +166,7 @@ def find_match(grid: Geometry, board: Board, changed: int, strip: Strip) -> Matc
         square = lowest.bit_length() - 1
         if not packed[square] & members:
             continue
-        # Most tiles have no neighbour that the strip needs: no window through them can match.
+        # Most tiles have no neighbour that the strip needs, so no window through them can match.
         if not sum(grid.beside[square](packed)) & every:
             continue
         for window in windows[square]:

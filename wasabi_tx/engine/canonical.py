@@ -1,6 +1,6 @@
-"""The canonical bytes of a position that every edition shares: what digests are made of.
+"""The canonical bytes of the part of a position that all editions share; digests are made from them.
 
-Numbers are big-endian, lists carry their length first, nothing is left out, so equal bytes mean equal positions.
+Numbers are big-endian, lists carry their length first and nothing is omitted, so equal bytes mean equal positions.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from struct import Struct, pack
 from typing import TYPE_CHECKING
 
 from .board import TILE_MASK, Board, stack_tiles
-from .card import Card
 from .decks import Decks
 from .position import Claimed, Outcome, Position, Seat
+from .sealed_card import Card
 
 if TYPE_CHECKING:
     from .rules import AnyRules
 
 LABEL = b"wasabi position 2\n"
 ENDINGS = ("", "tokens", "board", "passes", "turns", "abandoned", "pantry")
-"""In the order of the numbers that stand for them."""
+"""The endings in the order of the numbers that encode them."""
 
 
 _HEAD = Struct(">BBBHHQ")
@@ -27,7 +27,7 @@ _POINTS = Struct(">HH")
 
 
 def shared_bytes(rules: AnyRules, position: Position) -> bytes:
-    """A step changes the board or one seat, so the others' bytes are kept with them and only put together again."""
+    """Encode the shared parts, reusing the cached bytes of seats and board that a step did not change."""
     seats = position.seats
     return b"".join(
         (
@@ -49,10 +49,10 @@ def _label(edition: str) -> bytes:
 
 
 def _changes_bytes(position: Position) -> bytes:
-    """Of each changed square: the tile that it showed when the turn began, how many tiles were laid on it since."""
+    """Encode each changed square: the tile it showed when the turn began, and the number of tiles laid on it since."""
     changed, before, laid = position.changed, position.before, position.laid
     if not changed & changed - 1:
-        # Mostly one square has changed.
+        # Usually only one square has changed.
         square = changed.bit_length() - 1
         return bytes((before[square] & TILE_MASK, laid.count(square)))
     squares = [square for square in range(changed.bit_length()) if changed >> square & 1]
@@ -69,17 +69,17 @@ def _board_bytes(board: Board) -> bytes:
 
 @lru_cache(maxsize=4096)
 def stack_bytes(stack: int) -> bytes:
-    """How many tiles, then the tiles from the bottom."""
+    """Encode a stack: the number of tiles, then the tiles from the bottom."""
     tiles = stack_tiles(stack)
     return bytes((len(tiles), *tiles))
 
 
 _LOW = tuple(stack_bytes(stack) for stack in range(TILE_MASK + 1))
-"""Squares with no tile or one."""
+"""The encoding of squares with no tile or one."""
 
 
 def _decks_bytes(numbers: tuple[int, ...], decks: Decks) -> bytes:
-    """Each deck that the edition has; kept for the decks seen last, which most steps leave as they are."""
+    """Encode the decks of the edition; the last result is cached, because most steps leave the decks unchanged."""
     global _last_decks
     last, encoded = _last_decks
     if decks is not last:
@@ -93,7 +93,7 @@ _last_decks: tuple[Decks, bytes] = [], b""
 
 @lru_cache(maxsize=4096)
 def _deck_bytes(deck: int, cards: tuple[Card, ...]) -> bytes:
-    """Its number, how many cards, the cards."""
+    """Encode a deck: its number, the number of cards, the cards."""
     return pack(f">BB{len(cards)}I", deck, len(cards), *cards)
 
 

@@ -1,23 +1,23 @@
-"""Completing a recipe, in any edition: which recipes are on the board, and how a claim is checked."""
+"""Claiming a completed recipe, in any edition: which recipes are on the board, and how a claim is checked."""
 
 from __future__ import annotations
 
 from .board import Match, find_match, lying
-from .card import Card, Faces, deck_of
 from .edition import Recipe
 from .errors import Illegal
 from .position import Position, Seat
 from .rules import AnyRules
+from .sealed_card import Card, Faces, deck_of
 
 
 def complete_recipes(rules: AnyRules, position: Position, seat: Seat, faces: Faces) -> list[tuple[Card, int]]:
-    """The cards in hand whose known recipe is on the board through a changed square; each with its face, sorted.
+    """Return the cards in hand whose known recipe is on the board through a changed square, with their faces, sorted.
 
-    A claim is never judged by this list: a client that does not know the face still has to check it.
+    Claims are never judged by this list: a client that does not know the face still has to check the claim.
     """
     found = []
     board, changed, members = position.board, position.changed, rules.members
-    # Mostly one square has changed.
+    # Usually only one square has changed.
     here = lying(board, changed) if changed & changed - 1 else board.packed[changed.bit_length() - 1]
     for card in seat.recipes:
         face = faces.get(card)
@@ -33,7 +33,7 @@ def complete_recipes(rules: AnyRules, position: Position, seat: Seat, faces: Fac
 
 
 def held_recipe(rules: AnyRules, position: Position, card: Card, face: int) -> Recipe:
-    """The recipe that the mover shows, if the card is in hand and can have this face."""
+    """Return the recipe that the mover shows; raise `Illegal` unless the card is in hand and can have this face."""
     recipe = rules.edition.recipes[face]
     if card not in position.seats[position.mover].recipes or recipe.length != deck_of(card):
         raise Illegal("recipe-not-held", recipe=recipe.id)
@@ -43,7 +43,7 @@ def held_recipe(rules: AnyRules, position: Position, card: Card, face: int) -> R
 
 
 def match_of(rules: AnyRules, position: Position, recipe: Recipe) -> Match:
-    """The best window for the recipe, if it is on the board."""
+    """Return the best window for the recipe; raise `Illegal` if it is not on the board."""
     match = find_match(rules.grid, position.board, position.changed, recipe.strip)
     if match is None:
         raise Illegal("not-on-the-board", recipe=recipe.id)

@@ -1,21 +1,21 @@
-"""The dealer of local games: it supplies what chance decides, from orders that the caller makes."""
+"""The dealer of local games: it deals whatever chance decides, in orders supplied by the caller."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .card import Card, Faces, deck_of
 from .errors import Malformed
 from .position import Position
 from .rules import AnyRules
+from .sealed_card import Card, Faces, deck_of
 from .step import Step
 
 Shuffle = Callable[[str, Sequence[int]], Sequence[int]]
-"""Puts a pile, known by its label, into an order: the same label and pile always give the same order."""
+"""Puts a pile, identified by its label, into an order; the same label and pile always give the same order."""
 
 
 class Dealer:
-    """Knows what every sealed card shows, and deals the steps that are chance's to take."""
+    """Knows the face of every sealed card and supplies the steps that belong to chance."""
 
     def __init__(self, rules: AnyRules, shuffle: Shuffle) -> None:
         self.rules = rules
@@ -28,7 +28,7 @@ class Dealer:
 
     @classmethod
     def imagined(cls, rules: AnyRules, position: Position, known: Faces, shuffle: Shuffle) -> Dealer:
-        """The dealer of a world that agrees with a position and with the faces that somebody knows of it."""
+        """Return a dealer for a world consistent with a position and with the faces that an observer knows."""
         dealer = cls(rules, shuffle)
         dealer.faces, dealer._epoch = dict(known), position.epoch
         for deck in rules.deck_numbers:
@@ -40,9 +40,9 @@ class Dealer:
         return dealer
 
     def supply(self, position: Position) -> Step | None:
-        """The step that the position waits for, or None while a player is to move.
+        """Return the chance step that the position waits for, or None while a player is to move.
 
-        Asked after every step, it also learns the cards of a deck that has been shuffled again.
+        Call it after every step: it also learns the cards of a deck that has been reshuffled.
         """
         if position.epoch != self._epoch:
             self._learn(position)

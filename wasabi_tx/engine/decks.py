@@ -1,17 +1,18 @@
-"""Decks of sealed cards: taken from the top, returned to the bottom, rebuilt when they are shuffled again."""
+"""Decks of sealed cards: drawn from the top, returned to the bottom, rebuilt when reshuffled."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .card import Card, deck_of, make_card
+from .sealed_card import Card, deck_of, make_card
 
 Decks = list[tuple[Card, ...]]
-"""By number, the top card first; numbers that an edition lacks are empty. A deck of recipes has their length."""
+"""The decks by number, top card first; numbers that an edition lacks are empty. A recipe deck's number is its length.
+"""
 
 
 def returned(decks: Decks, cards: Iterable[Card]) -> Decks:
-    """The decks with these cards at the bottom, in the order given."""
+    """Return the decks with these cards at the bottom, in the order given."""
     decks = decks.copy()
     for card in cards:
         decks[deck_of(card)] += (card,)
@@ -19,10 +20,10 @@ def returned(decks: Decks, cards: Iterable[Card]) -> Decks:
 
 
 def named(deck: int, count: int, epoch: int) -> tuple[Card, ...]:
-    """A freshly shuffled deck of that many cards."""
+    """Return a freshly shuffled deck of `count` cards."""
     return tuple(make_card(deck, place, epoch) for place in range(count))
 
 
 def rebuilt(decks: Decks, cards: Iterable[Card], epoch: int) -> Decks:
-    """Decks of the same cards and these ones, shuffled again: every card has a new name."""
+    """Return decks of their own cards plus these, reshuffled: every card gets a new name."""
     return [named(deck, len(left), epoch) for deck, left in enumerate(returned(decks, cards))]

@@ -1,7 +1,7 @@
 """An edition: every number and card of one version of the game, as data.
 
 `read_edition` takes the text of an edition file and either returns an `Edition` that the rules can play or raises an
-`EditionError` that lists everything that is wrong with it, each with its place in the file.
+`EditionError` that lists every problem with its place in the file.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Ingredient:
     emoji: str
     names: Names
     japanese: str = ""
-    """What the back of the tile says, if the edition tells."""
+    """The text on the back of the tile, if the edition gives it."""
     short: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Shorter names by language, the longest first, for tiles on which the name has no room."""
+    """Shorter names by language, longest first, for tiles too small for the full name."""
 
 
 @dataclass(frozen=True)
 class Token:
-    """The challenge of one length: how many a player has, what one is worth, cubes for style."""
+    """The challenge tokens of one length: how many each player has, the points of each, and the cubes for style."""
 
     length: int
     count: int
@@ -52,14 +52,14 @@ class Action:
     code: str
     effect: str
     counts: dict[int, int]
-    """How many are in the game, by number of players."""
+    """The number of copies in the game, by number of players."""
     names: Names
     texts: Names
 
 
 @dataclass(frozen=True)
 class DeckBack:
-    """What drawing a card of one length gives to the drawer and to the pool."""
+    """The cubes that drawing a card of one length gives to the drawer and to the pool."""
 
     length: int
     gain: int
@@ -68,14 +68,14 @@ class DeckBack:
 
 @dataclass(frozen=True)
 class Setup:
-    """What the second edition lays out: open action cards, pool, first recipes, cups, wasabi, the longest game."""
+    """The second edition's setup: open action cards, pool, first recipes, cups, wasabi, and the longest game."""
 
     display: int
     pool: int
     recipes: tuple[int, ...]
     cups: dict[int, tuple[str, ...]]
     wasabi: dict[int, tuple[int, ...]]
-    """By number of players: what each starts with, from the first player on."""
+    """Cubes that each player starts with, from the first player on, by number of players."""
     final_turns_after: int
 
 
@@ -86,7 +86,7 @@ class Recipe:
     names: Names
     points: int
     style: int
-    """Cubes for the strip's exact order."""
+    """Cubes for completing the strip in its exact order."""
 
     @property
     def length(self) -> int:
@@ -95,14 +95,14 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Edition:
-    """Tiles are numbered from 1 in the order of the file; recipes and actions from 0."""
+    """All data of one edition. Tiles are numbered from 1 in the order of the file; recipes and actions from 0."""
 
     id: str
     rules: str
     names: Names
     rows: int
     columns: dict[int, int]
-    """The play area's width, by number of players."""
+    """The width of the play area, by number of players."""
     hand_tiles: int
     hand_recipes: int
     hand_cards: int
@@ -114,9 +114,9 @@ class Edition:
     setup: Setup | None
     recipes: tuple[Recipe, ...]
     ours: dict[str, frozenset[str]] = field(repr=False, compare=False)
-    """By table, such as `board`, `token 2` or `recipe tekkamaki`: the keys whose values no rulebook prints."""
+    """The keys whose values no rulebook prints, by table, such as `board`, `token 2` or `recipe tekkamaki`."""
     text: str = field(repr=False, compare=False)
-    """The file itself, so that another process can read the same edition."""
+    """The text of the file, so that another process can read the same edition."""
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ class Edition:
         return {one: tuple(n for n, recipe in enumerate(self.recipes) if recipe.length == one) for one in lengths}
 
     def deck_faces(self, length: int) -> tuple[int, ...]:
-        """The recipes of one length, by number."""
+        """Return the recipes of one length, by number."""
         return self._by_length.get(length, ())
 
     @cached_property
@@ -149,7 +149,7 @@ class Edition:
 
     @cached_property
     def canonical(self) -> str:
-        """The fields that the rules use, and no others, so that a corrected spelling splits nobody."""
+        """The fields that the rules use and no others, so that a corrected spelling keeps editions compatible."""
         played = {
             "actions": [[a.code, a.effect, sorted(a.counts.items())] for a in self.actions],
             "board": [self.rows, sorted(self.columns.items())],
@@ -174,7 +174,7 @@ def _setup_list(setup: Setup | None) -> list[object]:
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong: where in the file, which kind, and what was found."""
+    """One problem in an edition file: its place, its kind and the offending value."""
 
     where: str
     code: str
@@ -182,7 +182,7 @@ class Problem(NamedTuple):
 
 
 class EditionError(Malformed):
-    """An edition file that cannot be played; `problems` lists everything found."""
+    """An edition file that cannot be played; `problems` lists every problem found."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         first = problems[0]

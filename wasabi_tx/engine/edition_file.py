@@ -1,4 +1,4 @@
-"""Reads an edition from the text of its file and finds everything that is wrong with it."""
+"""Read an edition from the text of its file and find every problem in it."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from .translations import ENGLISH, Names
 
 MAX_SEALED_CARDS = 130
 MAX_ROWS = 256
-"""More than any edition needs of anything: a longer list is not even read."""
+"""More rows than any edition needs in any table; a longer list is not read at all."""
 MOST_PROBLEMS = 50
 LONGEST_JAPANESE = 8
 MOST_WASABI = 20
-"""That a player may start with."""
+"""The most cubes that a player may start with."""
 _NAMED_BY = {
     "category": "id", "ingredient": "code", "token": "length", "action": "code", "deck": "length", "recipe": "id",
 }  # fmt: skip
-"""The lists of tables, each with the key that tells its tables apart."""
+"""The lists of tables, each with the key that identifies its tables."""
 _CODE = re.compile(r"[A-Z][a-z]", re.ASCII)
 _LANGUAGE = re.compile(r"[a-z]{2,3}", re.ASCII)
 _SLUG = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 
 def read_edition(text: str) -> Edition:
-    """The edition that the text describes, or an `EditionError` that names every fault."""
+    """Return the edition that the text describes; raise an `EditionError` that lists every problem."""
     try:
         raw = read_toml(text)
     except BadToml as error:
         raise EditionError((Problem("file", "toml", str(error.line)),)) from None
     reader = _Reader()
-    edition = reader.edition(raw, text)
+    edition = reader.edition(reader.as_printed(raw) if "as_printed" in raw else raw, text)
     if not reader.problems:
         reader.problems += _contradictions(edition)
     if reader.problems:
@@ -55,7 +55,7 @@ def read_edition(text: str) -> Edition:
 
 
 class _Reader:
-    """Takes values out of raw TOML by kind; what does not fit becomes a problem and a harmless stand-in."""
+    """Reads values of each kind from raw TOML; a bad value is recorded as a problem and replaced by a harmless one."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -79,7 +79,7 @@ class _Reader:
         return value
 
     def names(self, raw: Mapping[str, object], key: str, where: str, longest: int = 20) -> Names:
-        """One text by language; only English must be there."""
+        """Read one text by language; only English is required."""
         value = raw.get(key)
         texts = {ENGLISH: value.get(ENGLISH), **value} if isinstance(value, dict) else {ENGLISH: None}
         names = Names()
@@ -108,7 +108,7 @@ class _Reader:
         return value
 
     def by_players(self, raw: Mapping[str, object], key: str, where: str, low: int, high: int) -> dict[int, int]:
-        """A number for each number of players; one number stands for all of them."""
+        """Read a number for each number of players; a single number applies to all of them."""
         value = raw.get(key)
         if isinstance(value, int):
             value = {str(players): value for players in (2, 3, 4)}
@@ -116,6 +116,14 @@ class _Reader:
             self.fault(f"{where}.{key}", "by-players", repr(value))
             return {2: low, 3: low, 4: low}
         return {int(players): self.number(value, players, f"{where}.{key}", low, high) for players in value}
+
+    def as_printed(self, raw: Mapping[str, object]) -> Mapping[str, object]:
+        """Return the file's values with those of its table `printed` in the place of the ones that were changed."""
+        found = dict(raw)
+        for key, value in self.table(raw, "printed").items():
+            earlier = raw.get(key)
+            found[key] = {**earlier, **value} if isinstance(earlier, dict) and isinstance(value, dict) else value
+        return found
 
     def edition(self, raw: Mapping[str, object], text: str) -> Edition:
         board, hand = self.table(raw, "board"), self.table(raw, "hand")
@@ -145,13 +153,13 @@ class _Reader:
         )
 
     def marks(self, raw: Mapping[str, object]) -> dict[str, frozenset[str]]:
-        """What each table calls ours; a table need not say so."""
+        """Return the keys that each table lists under the optional key `ours`."""
         alone = [(name, value) for name in ("board", "hand", "setup") if isinstance(value := raw.get(name), dict)]
         rows = [(f"{kind} {row.get(key)}", row) for kind, key in _NAMED_BY.items() for row in self.rows(raw, kind)]
         return {where: self.keys(table, where) for where, table in (*alone, *rows)}
 
     def keys(self, table: Mapping[str, object], where: str) -> frozenset[str]:
-        """The keys of the table that its list `ours` names."""
+        """Return the keys of the table that its list `ours` names."""
         value = table.get("ours", [])
         if not isinstance(value, list) or not all(isinstance(key, str) and key in table for key in value):
             self.fault(f"{where}.ours", "keys", repr(value))
@@ -181,7 +189,7 @@ class _Reader:
         return Ingredient(code, category, count, emoji, names, japanese, self.short_names(raw, where))
 
     def short_names(self, raw: Mapping[str, object], where: str) -> dict[str, tuple[str, ...]]:
-        """Names for where there is little room; an ingredient need not have any."""
+        """Read the optional names for places with little room."""
         found = {}
         table = self.table(raw, "short") if "short" in raw else {}
         for language, names in table.items():
@@ -247,7 +255,7 @@ class _Reader:
         )
 
     def starting_wasabi(self, raw: Mapping[str, object]) -> dict[int, tuple[int, ...]]:
-        """A number for each player, by number of players; a file that does not say gives none to anybody."""
+        """Read each player's starting cubes, by number of players; the default is none."""
         none = {players: (0,) * players for players in (2, 3, 4)}
         value = raw.get("wasabi", {str(players): list(cubes) for players, cubes in none.items()})
         if not isinstance(value, dict) or set(value) != {"2", "3", "4"}:
@@ -284,7 +292,7 @@ class _Reader:
 
 
 def _contradictions(edition: Edition) -> list[Problem]:
-    """What is wrong although each value for itself is well formed."""
+    """Return the problems that appear only when individually valid values are combined."""
     problems = [
         *_repeated("category", [c.id for c in edition.categories]),
         *_repeated("code", [i.code for i in edition.ingredients] + [a.code for a in edition.actions]),

@@ -1,10 +1,10 @@
-"""Errors of the rules: three kinds of wrong input, each with a stable code and parameters. `view` makes sentences."""
+"""Errors of the rules: three kinds of bad input, each with a stable code and parameters. `view` makes sentences."""
 
 from __future__ import annotations
 
 
 class RulesError(Exception):
-    """Something that the rules refuse; nothing has changed."""
+    """Input that the rules refuse; nothing has changed."""
 
     def __init__(self, code: str, **where: str | int) -> None:
         super().__init__(code, where)
@@ -20,15 +20,15 @@ class RulesError(Exception):
 
 
 class Malformed(RulesError):
-    """Nonsense: it could not be a step, a position or an edition anywhere."""
+    """Nonsense: it could not be a step, a position or an edition in any game."""
 
 
 class Illegal(RulesError):
-    """Well formed, and not allowed now."""
+    """A step that is well formed but not allowed now."""
 
 
 class Stale(RulesError):
-    """Meant for another position."""
+    """A step meant for another position."""
 
 
 def _rebuild(kind: type[RulesError], code: str, where: dict[str, str | int]) -> RulesError:

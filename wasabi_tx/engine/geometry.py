@@ -12,7 +12,7 @@ _SQUARE = re.compile(r"([a-z])([1-9][0-9]?)", re.ASCII)
 
 
 class Geometry:
-    """Squares are numbered row by row from the top left; `a1` is square 0."""
+    """A play area with squares numbered row by row from the top left; `a1` is square 0."""
 
     def __init__(self, rows: int, columns: int, lengths: tuple[int, ...]) -> None:
         self.rows = rows
@@ -25,16 +25,16 @@ class Geometry:
                 + [(s, s + columns) for s in range(self.size - columns)]
             )
         )
-        """Orthogonally adjacent squares, the lower number first."""
+        """Orthogonally adjacent squares, lower number first."""
         self.neighbours = tuple(tuple(sum(pair) - s for pair in self.pairs if s in pair) for s in range(self.size))
         self.beside = tuple(itemgetter(*near) for near in self.neighbours)
-        """Picks the neighbours of a square out of a list that is indexed by square."""
+        """Functions that select the neighbours of a square from a list indexed by square."""
         self.blocks = {
             s: (s, s + 1, s + columns, s + columns + 1) for s in range(self.size - columns) if s % columns < columns - 1
         }
-        """The four squares of each 2 x 2, by its top left one."""
+        """The four squares of each 2 x 2 block, by its top left square."""
         self.windows = {n: tuple(self._through(s, n) for s in range(self.size)) for n in lengths}
-        """By length and square: the slices of all windows of that length that hold the square."""
+        """Slices of all windows that contain a square, by window length and square."""
 
     def _through(self, square: int, length: int) -> tuple[slice, ...]:
         row, column = divmod(square, self.columns)

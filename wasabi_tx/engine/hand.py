@@ -1,4 +1,4 @@
-"""A player's hand, one card more or less, and every way to give recipes back."""
+"""A player's hand: adding and removing action cards, and every way to return recipes."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from itertools import chain, permutations
 from operator import itemgetter
 from typing import TypeAlias, overload
 
-from .card import Card
 from .position import Seat
+from .sealed_card import Card
 from .step import Step
 from .step_list import Block
 
 
 def with_card(seat: Seat, card: int) -> Seat:
-    """A fresh copy of the seat that holds one action card more."""
+    """Return a fresh copy of the seat with this action card added."""
     seat = seat.evolve()
     seat.cards = tuple(sorted((*seat.cards, card)))
     return seat
 
 
 def without_card(seat: Seat, card: int) -> Seat:
-    """A fresh copy of the seat that holds one of these action cards less."""
+    """Return a fresh copy of the seat with one copy of this action card removed."""
     seat = seat.evolve()
     index = seat.cards.index(card)
     seat.cards = seat.cards[:index] + seat.cards[index + 1 :]
@@ -30,11 +30,11 @@ def without_card(seat: Seat, card: int) -> Seat:
 
 
 Pick: TypeAlias = Callable[[tuple[Card, ...]], tuple[Card, ...]]
-"""What picks some cards out of a sorted hand, in a certain order."""
+"""Selects some cards of a sorted hand, in a certain order."""
 
 
 class Returning:
-    """Giving back some or all recipes of a hand, in any order; none only from a hand of fewer than this."""
+    """Ways to return recipes of a hand, in any order; returning none needs a hand of fewer than `none_below`."""
 
     def __init__(self, verb: str, none_below: int) -> None:
         self.verb = verb
@@ -42,17 +42,19 @@ class Returning:
         self._picks: Callable[[int], tuple[list[Pick], range]] = cache(self._make_picks)
 
     def row(self, recipes: tuple[Card, ...]) -> Block:
-        """Every way for a hand, sorted."""
+        """Return every way for a hand, sorted."""
         picks, places = self._picks(len(recipes))
         return (_Ways(self.verb, recipes, picks),), places
 
     def _make_picks(self, count: int) -> tuple[list[Pick], range]:
-        """Picks each of the ways out of a sorted hand of this size; and the places that each of them takes."""
+        """Make a selector for each way to return recipes of a sorted hand of this size; also return the range of their
+        places.
+        """
         picks = [_picking(order) for order in _orders(count, int(count >= self.none_below))]
         return picks, range(len(picks))
 
     def without(self, seat: Seat, cards: tuple[Card, ...]) -> tuple[Seat, list[Card]] | None:
-        """A fresh copy of the seat after it returned these recipes, and the recipes; None if that is not possible."""
+        """Return a fresh copy of the seat without these recipes, and the recipes; None if that is not possible."""
         kept, given = list(seat.recipes), []
         if not cards and len(kept) >= self.none_below:
             return None
@@ -61,7 +63,7 @@ class Returning:
                 index = kept.index(card)
             except ValueError:
                 return None
-            # Not the card itself: 513.0 equals 513, and only one of them is a card.
+            # Keep the hand's own number: 513.0 equals 513, but only the int is a card.
             given.append(kept.pop(index))
         seat = seat.evolve()
         seat.recipes = tuple(kept)
@@ -69,7 +71,7 @@ class Returning:
 
 
 class _Ways(Sequence[Step]):
-    """All of these picks out of some cards; a step is made when it is read."""
+    """A sequence of steps, one for each selection of cards; each step is made when it is read."""
 
     __slots__ = ("_cards", "_picks", "_verb")
 
@@ -96,10 +98,10 @@ class _Ways(Sequence[Step]):
 
 
 def _picking(order: tuple[int, ...]) -> Pick:
-    """What makes a tuple of the cards at these places, also of one or none."""
+    """Return a function that makes a tuple of the cards at these places, even of one or none."""
     return itemgetter(*order) if len(order) > 1 else itemgetter(slice(order[0], order[0] + 1) if order else slice(0))
 
 
 def _orders(count: int, least: int) -> list[tuple[int, ...]]:
-    """Every order of every choice of at least that many of the first numbers, sorted."""
+    """Return every ordering of every choice of at least `least` of the first `count` numbers, sorted."""
     return sorted(chain.from_iterable(permutations(range(count), n) for n in range(least, count + 1)))

@@ -1,4 +1,4 @@
-"""Leaving a game, by word or by vanishing, in any edition: what the seat held goes back to where it came from."""
+"""Leaving a game, on purpose or by vanishing, in any edition: what the seat held goes back where it came from."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from .errors import Illegal
 from .position import P, Seat, replace_seat
 
 
-def leave(position: P, leaver: int) -> tuple[P, Seat]:
-    """A copy without the leaver, its recipes at the bottom of their decks; and the seat as it was."""
+def remove_player(position: P, leaver: int) -> tuple[P, Seat]:
+    """Return a copy without the leaver, whose recipes go to the bottom of their decks, and the seat as it was."""
     after, seat = _vacated(position, leaver)
     after.decks = returned(position.decks, seat.recipes)
     return after, seat
 
 
 def exclude(position: P, leaver: int) -> tuple[P, Seat]:
-    """The same for one who vanished: its recipes are shuffled back, so every card of every deck is new."""
+    """Do the same for a seat that vanished: its recipes are shuffled back in, so every card of every deck is new."""
     after, seat = _vacated(position, leaver)
     after.epoch += 1
     after.decks = rebuilt(position.decks, seat.recipes, after.epoch)
@@ -23,7 +23,7 @@ def exclude(position: P, leaver: int) -> tuple[P, Seat]:
 
 
 def _vacated(position: P, leaver: int) -> tuple[P, Seat]:
-    """A copy in which the seat is empty and its tiles are in the pantry; what it completed stays."""
+    """Return a copy with the seat empty and its tiles in the pantry, and the old seat; completed recipes remain."""
     seat = position.seats[leaver]
     if seat.gone:
         raise Illegal("seat-gone", seat=leaver + 1)

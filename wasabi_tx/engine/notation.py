@@ -1,7 +1,7 @@
 """Notation: the one-line text form of steps, the same in the log, typed input, transcripts and on the wire.
 
-A step is its verb and its arguments with one blank between: `place Tu d3`, `claim 3.7 crunchy-tuna`. Parsing accepts
-exactly what formatting writes, so a step has one text and a text one step.
+A step is its verb and its arguments separated by single spaces: `place Tu d3`, `claim 3.7 crunchy-tuna`. Parsing
+accepts exactly what formatting writes, so each step has one text and each text one step.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Container
 from enum import Enum
 
-from .card import LAST_CARD, format_card, parse_card
 from .edition import Edition
 from .errors import Malformed
 from .geometry import Geometry
+from .sealed_card import LAST_CARD, format_card, parse_card
 from .step import Step
 
 
 class Kind(Enum):
-    """What an argument of a step can be."""
+    """The kinds of arguments that steps have."""
 
     TILE = "tile"
     SQUARE = "square"
@@ -50,7 +50,7 @@ class Grammar:
         }
 
     def format(self, step: Step) -> str:
-        """The text of a step whose numbers are in range; `Malformed` for any other."""
+        """Return the text of a step; raise `Malformed` if its numbers are out of range."""
         words = (self._word(kind, arg) for kind, arg in zip(self.check(step), step.args, strict=True))
         return " ".join((step.verb, *words))
 
@@ -64,7 +64,7 @@ class Grammar:
         return Step(verb, tuple(self._number(kind, word) for kind, word in zip(kinds, words, strict=True)))
 
     def check(self, step: Step) -> tuple[Kind, ...]:
-        """The kinds of the step's arguments, or `Malformed` if it cannot be written down."""
+        """Return the kinds of the step's arguments; raise `Malformed` if it cannot be written in notation."""
         if step.verb not in self._verbs:
             raise Malformed("verb", text=str(step.verb)[:40])
         if not isinstance(step.args, tuple):
@@ -79,7 +79,7 @@ class Grammar:
         return kinds
 
     def _spread(self, verb: str, count: int) -> tuple[Kind, ...] | None:
-        """The kind of each of that many arguments, or None if the verb does not take that many."""
+        """Return the kind of each of `count` arguments, or None if the verb does not take that many."""
         kinds = self._verbs[verb]
         if kinds and kinds[-1] is Kind.CARDS:
             kinds = (*kinds[:-1], *[Kind.CARD] * (count - len(kinds) + 1))

@@ -1,51 +1,51 @@
-"""What every edition's position has: a public value; nothing hidden is ever in it."""
+"""The parts of a position that all editions share: a public value that contains nothing hidden."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
 from .board import Board
-from .card import Card
 from .decks import Decks
 from .errors import Illegal
 from .scores import score
+from .sealed_card import Card
 from .value import Value
 
 NOBODY = -1
-"""Who moves when it is chance's turn, or when the game is over."""
+"""The mover when it is chance's turn, or when the game is over."""
 
 NO_CARD = -1
-"""No action card: none played, or none with that effect in the edition."""
+"""No action card: none was played, or the edition has none with that effect."""
 
 
 class Claimed(NamedTuple):
-    """A completed recipe, with the cubes that its style gave."""
+    """A completed recipe, with the cubes earned by its style."""
 
     recipe: int
     cubes: int
 
 
 class Outcome(NamedTuple):
-    """How a game ended, and nothing else."""
+    """The way a game ended, its winners and its scores."""
 
     ending: str
     """`tokens`, `board`, `passes`, `turns`, `abandoned` or `pantry`."""
     winners: tuple[int, ...]
-    """In seat order; several share a draw."""
+    """The winners in seat order; several if the game is a draw."""
     scores: tuple[int, ...]
 
 
 class Seat(Value):
-    """Everything that lies open before one player, and the sealed cards that they hold."""
+    """Everything that lies open in front of one player, and the sealed cards in their hand."""
 
     __slots__ = ("_encoded", "cards", "claimed", "cubes", "gone", "points", "recipes", "tiles", "tokens")
 
     tiles: tuple[int, ...]
-    """Sorted."""
+    """Tiles by number, sorted."""
     cards: tuple[int, ...]
     """Action cards by number, sorted."""
     recipes: tuple[Card, ...]
-    """In the order in which they were drawn."""
+    """Recipe cards in the order in which they were drawn."""
     claimed: tuple[Claimed, ...]
     tokens: bytes
     """Unassigned tokens, by length."""
@@ -61,7 +61,7 @@ class Seat(Value):
 
 
 class Position(Value):
-    """The state of a game. Editions add what only they have. Its lists are never changed, see `Value`."""
+    """The state of a game. Editions add their own parts. Its lists are never changed; see `Value`."""
 
     __slots__ = (
         "before", "board", "changed", "decks", "epoch", "first", "laid", "mover", "outcome", "pantry", "phase", "seats",
@@ -76,27 +76,27 @@ class Position(Value):
     """Squares that the mover changed this turn, one bit each; see `changes`."""
     decks: Decks
     epoch: int
-    """How often the decks have been rebuilt."""
+    """The number of times the decks have been rebuilt."""
     first: int
     """The starting player's seat."""
     laid: tuple[int, ...]
-    """Where the tiles lie that were laid this turn: sorted squares, each once for every such tile."""
+    """Squares with tiles laid this turn, sorted, each listed once per tile."""
     mover: int
     outcome: Outcome | None
     pantry: list[int]
-    """Tiles left, by number; number 0 is no tile."""
+    """Tiles in the pantry, by number; number 0 is no tile."""
     phase: str
     seats: list[Seat]
     turn: int
-    """Counts turns from 1; 0 while the game is being set up."""
+    """The number of the turn, from 1; 0 during setup."""
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Seats that have not left."""
+        """The seats still in the game."""
         return tuple(n for n, seat in enumerate(self.seats) if not seat.gone)
 
     def next_playing(self, seat: int) -> int:
-        """The nearest seat to the left that has not left."""
+        """Return the nearest seat to the left that is still in the game."""
         seats = self.seats
         following = (seat + 1) % len(seats)
         while seats[following].gone and following != seat:
@@ -124,7 +124,7 @@ def replace_seat(seats: list[Seat], number: int, seat: Seat) -> list[Seat]:
 
 
 def take_top(after: P, deck: int) -> P:
-    """Fills into a fresh copy that the mover draws the top card of a deck that is not empty."""
+    """Move the top card of a non-empty deck to the mover's hand, in a fresh copy."""
     decks, seats, mover = after.decks.copy(), after.seats.copy(), after.mover
     cards = decks[deck]
     decks[deck] = cards[1:]

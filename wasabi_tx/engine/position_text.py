@@ -10,9 +10,9 @@
     pantry: Ri8 Ma9 ...
     deck 2: 4 5 6 ...
 
-A stack is written from the bottom, `Av/Cu`. In the middle of a turn `laid: d3` tells where tiles were laid in it, and
-`was: e4=Tu` what a square showed before it. A recipe shows its face where it is known. Every line of a position is
-checked against the others. Lines that can be worked out may be left out: the pantry and the decks hold whatever is
+A stack is written from the bottom, `Av/Cu`. In the middle of a turn `laid: d3` lists where tiles were laid, and
+`was: e4=Tu` what a square showed before. A recipe shows its face where it is known. Every line of a position is
+checked against the others. Lines that can be derived may be omitted: the pantry and the decks contain whatever is
 nowhere else, and a recipe may be given by its name alone.
 """
 
@@ -22,20 +22,20 @@ import re
 from collections.abc import Callable
 
 from .board import TILE_BITS, TILE_MASK, make_board, stack_tiles
-from .card import Card, Faces, deck_of, format_card, make_card, parse_card
 from .changes import find_changed
 from .edition import Edition
 from .errors import Malformed
 from .position import NOBODY, Claimed, Outcome, Position, Seat
 from .rules import AnyRules
 from .scores import all_scores
+from .sealed_card import Card, Faces, deck_of, format_card, make_card, parse_card
 from .text_lines import Lines, Words
 
 Editions = Callable[[str, int], AnyRules]
-"""Finds the rules of an edition by its id, for a number of players."""
+"""Returns the rules of an edition, given its id and the number of players."""
 
 MOST = 9999
-"""Turns and cubes beyond this are a typing error, and would outgrow the digest."""
+"""The highest turn or cube count; a larger one is a typing error and would not fit the digest."""
 
 _COUNTED = re.compile(r"([A-Z][a-z])([0-9]{1,3})", re.ASCII)
 
@@ -66,7 +66,7 @@ def format_position(rules: AnyRules, position: Position, faces: Faces) -> str:
 
 
 def _format_changes(rules: AnyRules, position: Position) -> list[str]:
-    """Where tiles were laid this turn; what other squares showed before it, unless that lies under the laid tiles."""
+    """Return lines for tiles laid this turn, and for squares whose earlier tile does not lie under the laid ones."""
     edition, names = rules.edition, rules.grid.names
     lines = [f"laid: {' '.join(names[square] for square in position.laid)}"] if position.laid else []
     changed = [square for square in range(rules.grid.size) if position.changed >> square & 1]
@@ -80,7 +80,7 @@ def _format_changes(rules: AnyRules, position: Position) -> list[str]:
 
 
 def _below(position: Position, square: int) -> int:
-    """The stack of a square without the tiles that were laid this turn."""
+    """Return the stack of a square without the tiles laid this turn."""
     return position.board.stacks[square] >> TILE_BITS * position.laid.count(square)
 
 
@@ -89,7 +89,7 @@ def format_stack(edition: Edition, stack: int) -> str:
 
 
 def format_counts(codes: list[str], counts: list[int] | bytes) -> str:
-    """What there is, each code with its number: `Ri4 Tu1`."""
+    """Format the codes whose count is not zero, each with its count: `Ri4 Tu1`."""
     return " ".join(f"{code}{count}" for code, count in zip(codes, counts, strict=True) if count) or "-"
 
 
@@ -114,14 +114,14 @@ def _format_recipe(edition: Edition, card: Card, faces: Faces) -> str:
 
 
 def _format_deck(deck: int, cards: tuple[Card, ...]) -> str:
-    """The places of the cards, which belong to this deck anyway."""
+    """Format a deck by the places of its cards, since their deck is known."""
     return f"deck {deck}: " + (" ".join(format_card(card).split(".")[1] for card in cards) or "-")
 
 
 def parse_position(text: str, editions: Editions) -> tuple[AnyRules, Position, dict[Card, int]]:
-    """The rules, the position and the known faces that the text describes; `Malformed` names the line."""
+    """Return the rules, position and known faces that the text describes; raise `Malformed` with the line at fault."""
     lines = Lines(text)
-    head = lines.take("position")
+    head = lines.take_line("position")
     try:
         rules = editions(head.comma(0), head.number_before("players", 2, 4))
     except KeyError:
@@ -135,7 +135,7 @@ def parse_position(text: str, editions: Editions) -> tuple[AnyRules, Position, d
 
 
 class _PositionReader:
-    """Fills in a position line by line."""
+    """Builds a position line by line."""
 
     def __init__(self, rules: AnyRules, lines: Lines) -> None:
         self.rules = rules
@@ -147,7 +147,7 @@ class _PositionReader:
 
     def read(self) -> Position:
         position = self.position
-        turn = self.lines.take("turn")
+        turn = self.lines.take_line("turn")
         position.turn = turn.number(0, 0, MOST)
         position.first = turn.number_after("first", 1, self.rules.players, default=1) - 1
         position.epoch = turn.number_after("epoch", 0, 9999, default=0)
@@ -195,7 +195,7 @@ class _PositionReader:
         return stack
 
     def _changes(self) -> None:
-        """What was laid, and what the squares showed at the start of the turn."""
+        """Read where tiles were laid, and what the squares showed at the start of the turn."""
         position, grid = self.position, self.rules.grid
         line = self.lines.find("laid")
         position.laid = tuple(sorted(line.square(grid, word) for word in line.words)) if line else ()
@@ -211,7 +211,7 @@ class _PositionReader:
         position.changed = find_changed(position)
 
     def _seat(self, number: int) -> Seat:
-        line = self.lines.take(f"seat {number + 1}")
+        line = self.lines.take_line(f"seat {number + 1}")
         edition, seat = self.edition, self.position.seats[number].evolve()
         parts = line.parts()
         seat.tiles = tuple(sorted(line.look_up(edition.tile_numbers, word) for word in parts.pop("tiles", ())))
@@ -246,7 +246,9 @@ class _PositionReader:
         return seat
 
     def _recipe(self, line: Words, word: str) -> Card:
-        """A card with or without its face; for a bare name minus its number, until all cards are known."""
+        """Read a card, with or without its face; a bare recipe name becomes a negative stand-in until all cards are
+        known.
+        """
         if word in self.edition.recipe_numbers:
             return -1 - self.edition.recipe_numbers[word]
         name, _, face = word.partition("=")
@@ -280,7 +282,7 @@ class _PositionReader:
                     deck = self.edition.recipes[face].length
                     card = next(c for c in (make_card(deck, n) for n in range(256)) if c not in self._held)
                     self._held.add(card)
-                    self._learn(self.lines.take(f"seat {number + 1}"), card, face)
+                    self._learn(self.lines.take_line(f"seat {number + 1}"), card, face)
                 named.append(card)
             seat.recipes = tuple(named)
 
@@ -290,14 +292,14 @@ class _PositionReader:
         for tile in placed + [tile for seat in self.position.seats for tile in seat.tiles]:
             left[tile] -= 1
             if left[tile] < 0:
-                raise self.lines.take("board").fault("too-many-tiles")
+                raise self.lines.take_line("board").fault("too-many-tiles")
         line = self.lines.find("pantry")
         if line and read_counts(line, self.edition.tile_numbers) != {n: c for n, c in enumerate(left) if c}:
             raise line.fault("pantry")
         return left
 
     def _deck(self, deck: int) -> tuple[Card, ...]:
-        """The cards that the line names, or every card of the deck that nobody holds or has claimed."""
+        """Return the cards that the line names; by default every card of the deck that nobody holds or has claimed."""
         size = self.rules.deck_sizes().get(deck, 0)
         held = {card for seat in self.position.seats for card in seat.recipes if deck_of(card) == deck}
         claimed = [done.recipe for seat in self.position.seats for done in seat.claimed]
@@ -309,9 +311,9 @@ class _PositionReader:
         else:
             cards = tuple(self._place(line, deck, word) for word in line.words)
         if left != len(cards) or len({*cards, *held}) != len(cards) + len(held):
-            raise (line or self.lines.take("turn")).fault("deck")
+            raise (line or self.lines.take_line("turn")).fault("deck")
         if len(set(claimed)) != len(claimed) or set(claimed) & set(self.faces.values()):
-            raise self.lines.take("seat 1").fault("recipe")
+            raise self.lines.take_line("seat 1").fault("recipe")
         return cards
 
     def _place(self, line: Words, deck: int, word: str) -> Card:
@@ -338,7 +340,7 @@ class _PositionReader:
 
 
 def read_counts(line: Words, numbers: dict[str, int]) -> dict[int, int]:
-    """Counted codes, `Ri4 Tu1`, by number."""
+    """Read counted codes such as `Ri4 Tu1`, by number."""
     counts = {}
     for word in line.words:
         found = _COUNTED.fullmatch(word)

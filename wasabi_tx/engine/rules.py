@@ -1,4 +1,4 @@
-"""What the rules of any edition can do, and the tables that they look things up in."""
+"""The interface of the rules of any edition, and the lookup tables that they share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from operator import itemgetter, or_
 from typing import Any, ClassVar, Generic, TypeAlias
 
 from .board import MOST_SQUARES, Board
-from .card import Card, Faces
 from .decks import Decks, named
 from .edition import Edition, Problem
 from .edition_file import read_edition
@@ -19,44 +18,45 @@ from .errors import Illegal, Malformed, Stale
 from .geometry import geometry
 from .notation import Grammar, Kind
 from .position import NO_CARD, P
+from .sealed_card import Card, Faces
 from .step import Bundle, Step
 from .text_lines import Lines
 
 Handler = Callable[[Any, P, Step], P]
-"""Judges a step that is well formed, and gives the position after it."""
+"""Checks a well-formed step and returns the position after it."""
 
 RULES_VERSION = 2
-"""Raised when two programs of different versions could judge a step differently."""
+"""Incremented when programs of different versions could judge a step differently."""
 
 OUT_OF_TURN = frozenset({"leave", "exclude"})
 """Verbs that are never part of a turn."""
 
 
 def board_problems(edition: Edition) -> list[Problem]:
-    """What keeps any rules from playing on this edition's board."""
+    """Return the problems that prevent any rules from using this edition's board."""
     squares = edition.rows * max(edition.columns.values())
     return [Problem("board", "too-many-squares", str(squares))] if squares > MOST_SQUARES else []
 
 
 class Rules(ABC, Generic[P]):
-    """One edition for one number of players. Made once and shared; two of the same edition play alike."""
+    """One edition for one number of players. Made once and shared; two instances of the same edition play alike."""
 
     name: ClassVar[str]
     verbs: ClassVar[dict[str, tuple[Kind, ...]]]
     """The grammar of each step."""
     learning: ClassVar[frozenset[str]]
-    """Verbs after which their author knows more than before: a bundle ends there."""
+    """Verbs that reveal something to their author: a bundle ends there."""
     phases: ClassVar[tuple[str, ...]]
     endings: ClassVar[tuple[str, ...]]
-    """How a game can end."""
+    """The ways a game can end."""
     claiming: ClassVar[frozenset[str]]
     """Verbs that complete a recipe."""
     slots: ClassVar[dict[str, str]]
-    """The slot of a turn that each verb fills; verbs that only end a part of it fill none."""
+    """The slot of a turn that each verb fills; verbs that only end a part of the turn fill none."""
     handlers: ClassVar[dict[str, Handler[Any]]]
-    """What each step does."""
+    """The function that applies each verb."""
     listed: ClassVar[frozenset[str]] = frozenset()
-    """Verbs whose handlers look every argument up among those that are possible anyway."""
+    """Verbs whose handlers look up every argument among the possible ones anyway."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         if players not in edition.columns:
@@ -86,7 +86,7 @@ class Rules(ABC, Generic[P]):
         self.know((*self.switch_steps.values(), self.done_step))
 
     def know(self, steps: Iterable[Step]) -> None:
-        """Remembers that these steps are well formed, so that their arguments need not be checked again."""
+        """Remember that these steps are well formed, so that their arguments need not be checked again."""
         self._known.update({step: (self.handlers[step.verb], step) for step in steps})
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -95,10 +95,10 @@ class Rules(ABC, Generic[P]):
     @staticmethod
     @abstractmethod
     def check(edition: Edition) -> list[Problem]:
-        """What keeps this edition from being played by these rules."""
+        """Return the problems that prevent these rules from playing the edition."""
 
     def start(self, first: int) -> P:
-        """The position before anything has been done; `first` is the starting player's seat."""
+        """Return the position before anything has been done; `first` is the starting player's seat."""
         if first not in range(self.players):
             raise Malformed("seat", text=str(first)[:40])
         if first not in self._openings:
@@ -107,24 +107,24 @@ class Rules(ABC, Generic[P]):
 
     @abstractmethod
     def opening(self, first: int) -> P:
-        """Makes that position, for a seat that exists."""
+        """Make the starting position, for a seat that exists."""
 
     @abstractmethod
     def legal(self, position: P, faces: Faces) -> Sequence[Step]:
-        """Every step of the mover, sorted; complete if all the faces are given that the mover knows.
+        """Return every legal step of the mover, sorted; complete if given all faces that the mover knows.
 
-        While chance is to move, these are the cards that may be turned up. Leaving is never listed: it is open to
-        everyone at any time.
+        While chance is to move, these are the cards that may be turned up. Leaving is never listed: anyone may leave at
+        any time.
         """
 
     def apply(self, position: P, step: Step) -> P:
-        """The position after the step, or a `RulesError`, and then nothing has changed."""
+        """Return the position after the step; raise a `RulesError` and change nothing if it is refused."""
         try:
             known = self._known.get(step)
         except TypeError:
             raise Malformed("step") from None
         if known is not None:
-            # Not the step itself: 3.0 equals 3, and only one of them is a number of the game.
+            # Use the stored step: 3.0 equals 3, but only the int is a number of the game.
             handler, step = known
         else:
             if step.verb not in self.listed or type(step.args) is not tuple:
@@ -135,35 +135,35 @@ class Rules(ABC, Generic[P]):
         try:
             return handler(self, position, step)
         except Illegal:
-            # What is nonsense is nonsense in every position.
+            # A malformed step is malformed in every position, so that takes precedence.
             self.grammar.check(step)
             raise
 
     def switches(self, board: Board) -> list[Step]:
-        """Every exchange of neighbours that moves an uncovered tile, sorted."""
+        """Return every exchange of neighbours that moves an uncovered tile, sorted."""
         packed = board.packed
         return list(compress(self._switches, map(or_, self._ones(packed), self._others(packed))))
 
     @abstractmethod
     def canonical(self, position: P) -> bytes:
-        """The position as bytes: the same for equal positions in every client."""
+        """Return the position as bytes, the same in every client for equal positions."""
 
     @abstractmethod
     def own_lines(self, position: P) -> list[str]:
-        """The lines of a position's text that only this edition has."""
+        """Return the lines of a position's text that only this edition has."""
 
     @abstractmethod
     def read_own_lines(self, position: P, lines: Lines) -> None:
-        """Fills in what those lines say, or what follows from all others where they are left out."""
+        """Fill in the values of those lines, or derive them from the others where they are omitted."""
 
     @abstractmethod
     def outlook(self, position: P) -> list[str]:
-        """The slots that the mover has still to fill in this bundle, as far as one can see."""
+        """Return the slots that the mover must still fill in this bundle, as far as is known."""
 
     def foresee(self, position: P, seat: int) -> P | None:
-        """Where a seat would go on if nobody else did anything: in its turn, or at the beginning of its next one.
+        """Return where a seat would continue if nobody else did anything: in its turn, or at the start of its next one.
 
-        None before the first turn, after the last, and for a seat that has left.
+        None before the first turn, after the last, and for a seat that has left the game.
         """
         if not position.turn or position.seats[seat].gone:
             return None
@@ -178,46 +178,46 @@ class Rules(ABC, Generic[P]):
         return self.begin_turn(after, seat)
 
     def without_chance(self, position: P) -> P:
-        """Where play goes on if nothing is turned up that everybody waits for."""
+        """Return where play continues if no awaited card is turned up."""
         return position
 
     @abstractmethod
     def begin_turn(self, after: P, seat: int) -> P:
-        """Fills into a fresh copy that the next turn begins, and is this seat's."""
+        """Begin the next turn with this seat, in a fresh copy."""
 
     def face_name(self, deck: int, face: int) -> str:
-        """What a card of a deck shows, in notation."""
+        """Return the face of a card of a deck, in notation."""
         del deck
         return self.edition.recipes[face].id
 
     def face_number(self, deck: int, name: str) -> int:
-        """The other way round; `KeyError` if no card of the deck shows this."""
+        """Return the number of a face from its notation; raise `KeyError` if no card of the deck has it."""
         face = self.edition.recipe_numbers[name]
         if self.edition.recipes[face].length != deck:
             raise KeyError(name)
         return face
 
     def digest(self, position: P) -> bytes:
-        """What two clients compare to know that they agree."""
+        """Return the hash that two clients compare to check that they agree."""
         return hashlib.sha256(self.canonical(position)).digest()
 
     def awaited(self, _position: P) -> Card | None:
-        """The sealed card that is to be turned up for everyone before play goes on."""
+        """Return the sealed card that must be turned up for everyone before play goes on."""
         return None
 
     def closes(self, before: P, step: Step, after: P) -> bool:
-        """Whether a bundle ends with this step: its author learnt something, or somebody else is to move."""
+        """Return whether a bundle ends with this step: its author learnt something, or somebody else is to move."""
         return step.verb in self.learning or self.passes_on(before, after)
 
     @staticmethod
     def passes_on(before: P, after: P) -> bool:
-        """Whether somebody else is to move than before, or another turn has begun."""
+        """Return whether the mover or the turn has changed."""
         return after.mover != before.mover or after.turn != before.turn
 
     def apply_bundle(self, position: P, bundle: Bundle) -> P:
-        """The position after all steps of the bundle, or an error, and then nothing has changed.
+        """Return the position after all steps of the bundle; raise an error and change nothing if one is refused.
 
-        A seat may leave at any time, in a bundle of that one step; no seat can send another away.
+        A seat may leave at any time, in a bundle of that one step; no seat can make another leave.
         """
         if bundle.steps == (Step("leave", (bundle.seat,)),):
             return self.apply(position, bundle.steps[0])
@@ -238,17 +238,17 @@ class Rules(ABC, Generic[P]):
         return position
 
     def deck_faces(self, deck: int) -> tuple[int, ...]:
-        """What the cards of one deck show, in the order of the edition."""
+        """Return the faces of one deck's cards, in the order of the edition."""
         return self.edition.deck_faces(deck)
 
     def unseen(self, position: P, deck: int, faces: Faces) -> list[int]:
-        """What must be in a deck, or in hands of which no face is given."""
+        """Return the faces that must be in a deck, or in hands whose faces are not given."""
         seen = {claimed.recipe for seat in position.seats for claimed in seat.claimed}
         seen.update(faces[card] for seat in position.seats for card in seat.recipes if card in faces)
         return [face for face in self.deck_faces(deck) if face not in seen]
 
     def deck_sizes(self) -> dict[int, int]:
-        """How many sealed cards each deck starts with."""
+        """Return the number of sealed cards that each deck starts with."""
         return {deck: len(self.deck_faces(deck)) for deck in self.deck_numbers}
 
     def fresh_decks(self) -> Decks:
@@ -259,23 +259,23 @@ class Rules(ABC, Generic[P]):
         return self.edition.ingredients[tile - 1].code
 
     def card_code(self, card: int) -> str:
-        """The code of an action card; nothing for a card that the edition lacks."""
+        """Return the code of an action card, or "" for a card that the edition lacks."""
         return "" if card == NO_CARD else self.edition.actions[card].code
 
     def format(self, steps: Sequence[Step]) -> str:
-        """Steps in notation, on one line."""
+        """Format steps in notation, on one line."""
         return "; ".join(self.grammar.format(step) for step in steps)
 
     def parse(self, text: str) -> tuple[Step, ...]:
-        """Steps from one line of notation."""
+        """Parse the steps of one line of notation."""
         return tuple(self.grammar.parse(part) for part in text.split("; "))
 
 
 AnyRules: TypeAlias = Rules[Any]
-"""The rules of some edition, whichever it is: they take the positions that they made."""
+"""The rules of any edition; they accept the positions that they made."""
 
 
 @cache
 def _same_rules(kind: type[AnyRules], text: str, players: int) -> AnyRules:
-    """How rules travel to another process: made there from the edition's text, once."""
+    """Make unpickled rules, once per process, from the edition's text."""
     return kind(read_edition(text), players)

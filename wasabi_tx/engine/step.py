@@ -13,7 +13,7 @@ class Step(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """What one seat sends at once: steps up to the point where it learns something new or its turn ends."""
+    """The steps that one seat sends at once, up to where it learns something new or its turn ends."""
 
     seat: int
     steps: tuple[Step, ...]

@@ -1,4 +1,4 @@
-"""Long lists of steps that are written out only on demand: most of the time one of them is picked."""
+"""Long lists of steps that are written out only on demand, since usually just one step is picked."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import TypeAlias, overload
 from .step import Step
 
 Block: TypeAlias = tuple[Sequence[Sequence[Step]], Sequence[int]]
-"""Rows of steps, and the places of each row that count, in order."""
+"""Rows of steps, and the places of each row that are included, in order."""
 
 
 def whole(row: Sequence[Step]) -> Block:
-    """All steps of one row."""
+    """Return a block of all steps of one row."""
     return (row,), range(len(row))
 
 
 class Choices(Sequence[Step]):
-    """The steps of one block after the other, row by row. Hundreds of them cost as little as a few."""
+    """The steps of each block in turn, row by row. Hundreds of them cost as little as a few."""
 
     __slots__ = ("_blocks", "_length")
 
@@ -49,7 +49,7 @@ class Choices(Sequence[Step]):
         raise IndexError(index)
 
     def __iter__(self) -> Iterator[Step]:
-        """All at once is much faster than one by one."""
+        """Make all steps at once, which is much faster than one by one."""
         steps: list[Step] = []
         for rows, places in self._blocks:
             if rows and len(rows[0]) == len(places):
@@ -64,7 +64,7 @@ class Choices(Sequence[Step]):
         return iter(steps)
 
     def __eq__(self, other: object) -> bool:
-        """A written list of the same steps is the same."""
+        """Compare equal to a list of the same steps."""
         return list(self) == list(other) if isinstance(other, Choices | list) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Text of the kind `key: words, words`, taken apart with an error that names the line."""
+"""Lines of text of the form `key: words, words`, parsed with errors that name the line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .geometry import Geometry
 
 
 class Words:
-    """What one line says after its key."""
+    """The rest of one line, after its key."""
 
     def __init__(self, number: int, text: str) -> None:
         self.number_of_line = number
@@ -20,18 +20,18 @@ class Words:
 
     @property
     def words(self) -> list[str]:
-        """Words between blanks; a lone dash is none."""
+        """The words separated by spaces; a lone dash means none."""
         return [] if self.text == "-" else self.text.split()
 
     def comma(self, index: int) -> str:
-        """The part before, between or after commas."""
+        """Return the part at this index between commas."""
         parts = self.text.split(", ")
         if index >= len(parts):
             raise self.fault("missing-part")
         return parts[index]
 
     def parts(self) -> dict[str, list[str]]:
-        """Parts between bars, by their first word."""
+        """Return the parts between bars, by their first word."""
         parts: dict[str, list[str]] = {}
         for part in self.text.split(" | "):
             key, _, rest = part.strip().partition(" ")
@@ -53,7 +53,7 @@ class Words:
             raise self.fault("square") from None
 
     def integer(self, words: Sequence[str], low: int, high: int) -> int:
-        """The one number among the words, within bounds."""
+        """Return the single word as a number, checked against the bounds."""
         if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) <= 6:
             value = int(words[0])
             if low <= value <= high:
@@ -64,7 +64,7 @@ class Words:
         return self.integer([self.comma(index)], low, high)
 
     def number_after(self, word: str, low: int, high: int, default: int | None = None) -> int:
-        """The number in the comma part that starts with this word."""
+        """Return the number in the comma-separated part that starts with this word."""
         for part in self.text.split(", "):
             if part.startswith(f"{word} "):
                 return self.integer([part.removeprefix(f"{word} ")], low, high)
@@ -73,7 +73,7 @@ class Words:
         return default
 
     def number_before(self, word: str, low: int, high: int) -> int:
-        """The number in the comma part that ends with this word."""
+        """Return the number in the comma-separated part that ends with this word."""
         for part in self.text.split(", "):
             if part.endswith(f" {word}"):
                 return self.integer([part.removesuffix(f" {word}")], low, high)
@@ -106,7 +106,7 @@ class Lines:
 
     @staticmethod
     def _split(line: str) -> tuple[str, str, str]:
-        """`key: rest`, or `key | rest` for a line of parts."""
+        """Split `key: rest`, or `key | rest` for a line of parts."""
         key, separator, rest = line.partition(":")
         if not separator or " | " in key:
             key, separator, rest = line.partition(" | ")
@@ -116,15 +116,15 @@ class Lines:
         self._seen.add(key)
         return self._lines.get(key)
 
-    def take(self, key: str) -> Words:
+    def take_line(self, key: str) -> Words:
         line = self.find(key)
         if line is None:
             raise Malformed("position", line=0, problem="missing-line", text=key)
         return line
 
     def block(self, key: str, rows: int) -> list[Words]:
-        """That many plain lines below the line of the key."""
-        head = self.take(key)
+        """Return the plain lines below the line with this key; there must be exactly `rows`."""
+        head = self.take_line(key)
         found = self._blocks[key]
         if len(found) != rows:
             raise head.fault("rows")
@@ -132,7 +132,7 @@ class Lines:
         return found
 
     def finish(self) -> None:
-        """Refuses lines that nothing asked for."""
+        """Raise `Malformed` for lines that nothing has read."""
         for key, line in self._lines.items():
             if key not in self._seen:
                 raise line.fault("unknown-line")

@@ -1,4 +1,4 @@
-"""Translations of one text, such as the name of a card: by language, in English where one is missing."""
+"""Translations of one text, such as the name of a card, by language; English where one is missing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ ENGLISH = "en"
 
 
 class Names(dict[str, str]):
-    """One text by language; the English one where a language is missing."""
+    """One text by language; English where a language is missing."""
 
     def __missing__(self, language: str) -> str:
         if language == ENGLISH:

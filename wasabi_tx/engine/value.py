@@ -6,12 +6,12 @@ from typing import Self
 
 
 class Value:
-    """A record that is never changed once it has been handed out.
+    """A record that never changes once it has been handed out.
 
-    To get a different one, take `evolve()` and fill in the difference before anything else sees it. The copy is
-    compiled from the slots, because a frozen dataclass costs fourteen times as much to replace. Its lists are held
-    to the same: a changed copy of a list costs a quarter of a tuple's. Slots that start with an underscore hold what
-    has been worked out of the others; a copy starts without them.
+    To get a different one, call `evolve()` and fill in the differences before anything else sees the copy. Copying is
+    compiled from the slots, because replacing a frozen dataclass costs fourteen times as much. The same applies to its
+    lists: a changed copy of a list costs a quarter of a tuple's. Slots that start with an underscore cache what is
+    derived from the others; a copy starts without them.
     """
 
     __slots__ = ()
@@ -25,5 +25,5 @@ class Value:
         cls.evolve = scope["evolve"]  # type: ignore[method-assign, assignment]
 
     def evolve(self) -> Self:
-        """A copy that the caller may still fill in."""
+        """Return a copy that the caller may still fill in."""
         raise NotImplementedError

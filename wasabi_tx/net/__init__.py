@@ -1,1 +1,1 @@
-"""What carries messages: transports, the embedded broker, and brokers on the local network."""
+"""Carrying messages: transports, relays, and brokers on the local network."""

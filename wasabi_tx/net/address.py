@@ -1,4 +1,4 @@
-"""The address of a broker, with how it and we prove who we are: `mqtt://`, `mqtts://`, `ws://`, `wss://`."""
+"""The address of a broker, with the credentials of both sides: `mqtt://`, `mqtts://`, `ws://`, `wss://`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SCHEMES = {
 USER = "WASABI_TX_BROKER_USER"
 PASSWORD = "WASABI_TX_BROKER_PASSWORD"
 PLAYER = "play"
-"""The user of an embedded broker who may publish; the invite has the password."""
+"""The user of an embedded broker who may publish; the invite contains the password."""
 KNOCKER = "knock"
-"""The user, and the password, of those who may only ask to be let in."""
+"""The user name, and password, of guests who may only ask to be let in."""
 WEBSOCKET_PATH = "/mqtt"
 _MAX_LETTERS = 2_000
 _HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?")
@@ -31,7 +31,7 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 
 
 class AddressFault(StrEnum):
-    """Which part of a broker's address is wrong."""
+    """The faulty part of a broker's address."""
 
     LETTERS = "letters"
     SCHEME = "scheme"
@@ -43,7 +43,7 @@ class AddressFault(StrEnum):
 
 
 class BadAddress(Exception):
-    """A broker's address that cannot be used; `found` is what stands there where no password can."""
+    """An unusable broker address; `found` is the faulty part, if it cannot contain a password."""
 
     def __init__(self, code: AddressFault, found: str = "") -> None:
         super().__init__(code, found)
@@ -53,7 +53,7 @@ class BadAddress(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A broker. With a fingerprint (SHA-256 of the certificate, in hexadecimal) nothing else proves the server."""
+    """A broker. With a fingerprint (SHA-256 of the certificate, in hexadecimal), only that identifies the server."""
 
     host: str
     port: int
@@ -65,18 +65,18 @@ class Address:
     fingerprint: str = ""
     path: str = ""
     relay: int = 0
-    """Its number in the list of relays, which are used with manners; 0 for any other broker."""
+    """The broker's number in the list of relays, whose traffic is limited; 0 for any other broker."""
 
     @property
     def scheme(self) -> str:
         return next(name for name, (tls, ws, _) in SCHEMES.items() if (tls, ws) == (self.tls, self.websockets))
 
     def __str__(self) -> str:
-        """The address without its password: safe to print."""
+        """Return the address without its password, safe to print."""
         return self._format(f"{quote(self.user, safe='')}@" if self.user else "")
 
     def url(self) -> str:
-        """The whole address with its password, for whoever is to use it; `parse_broker_url` reads it back."""
+        """Return the whole address with its password; `parse_broker_url` reads it back."""
         login = quote(self.user, safe="")
         if self.password:
             login += ":" + quote(self.password, safe="")
@@ -91,9 +91,9 @@ class Address:
 
 
 def parse_broker_url(text: str, environment: Mapping[str, str] | None = None) -> Address:
-    """A broker's address, or a bare host[:port]; user and password may come from the environment instead.
+    """Parse a broker's address or a bare host[:port]; user and password may come from the environment instead.
 
-    Behind a # may stand `ca=` with a file of certificates to trust, or `fp=` with the one certificate's fingerprint.
+    After a `#` may follow `ca=` with a file of certificates to trust, or `fp=` with the one certificate's fingerprint.
     """
     text = text.strip()
     if not text or len(text) > _MAX_LETTERS or not text.isprintable():
@@ -109,7 +109,7 @@ def parse_broker_url(text: str, environment: Mapping[str, str] | None = None) ->
     except ValueError:
         raise BadAddress(AddressFault.HOST) from None
     if "@" in parts.path + parts.query or ("@" in parts.fragment and not parts.fragment.startswith(_PROOFS)):
-        # A password with a / ? or # in it: what comes before that would be taken for a port, and shown.
+        # The password contains / ? or #: the part before that would be taken for a port, and shown.
         raise BadAddress(AddressFault.LOGIN)
     if not _HOST.fullmatch(host):
         raise BadAddress(AddressFault.HOST)

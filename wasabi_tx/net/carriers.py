@@ -1,4 +1,4 @@
-"""Carriers: one connection over several brokers at once, of which any but one may fail, lie or be slow."""
+"""Carriers: one connection over several brokers at once; any but one may fail, lie or be slow."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .inbox import Inbox
-from .transport import Arrived, Connected, Lost, Publication, Transport, TransportEvent, Will, check_publication
+from .transport import Arrived, Connected, Lost, Publication, Screen, Transport, TransportEvent, Will, check_publication
 
 MOST_REMEMBERED = 8_192
-"""Messages of which it is known who has brought them."""
+"""Most messages whose bringers are remembered."""
+MOST_OF_A_TOPIC = 300
+"""Most messages per second that one broker may bring under one topic, so that noise leaves room for others' copies."""
+MOST_TOPICS = 1_024
 MOST_KEPT = 1_024
-"""Retained publications that are kept for a broker that comes back."""
+"""Most retained publications stored for a broker that comes back."""
 
 
 @dataclass(frozen=True, slots=True)
 class CarrierState:
-    """One of the brokers, for people: `lost` says why there is no connection to it, and is empty if there is one."""
+    """The state of one broker, for display; `lost` is the reason for a missing connection, else empty."""
 
     name: str
     up: bool
@@ -27,7 +30,7 @@ class CarrierState:
 
 
 class Carriers:
-    """A `Transport` made of several: what we publish goes to each, what arrives is taken from the first to bring it.
+    """A `Transport` made of several: publications go to each, and the first copy of a message to arrive is used.
 
     It is connected while any of them is. A broker that comes back gets what it should retain; nobody else notices.
     """
@@ -38,18 +41,19 @@ class Carriers:
         self._up: set[str] = set()
         self._lost: dict[str, str] = {}
         self._brought = Brought()
+        self._shares = {name: TopicShares() for name in parts}
         self._retained = Retained()
         self._readers: list[asyncio.Task[None]] = []
 
     @property
     def states(self) -> tuple[CarrierState, ...]:
-        """How each of them is, in the order in which they were given."""
+        """The state of each broker, in the order given."""
         return tuple(CarrierState(name, name in self._up, self._lost.get(name, "")) for name in self._parts)
 
-    def open(self, will: Will | None = None) -> None:
+    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
         self.inbox.read_on(asyncio.get_running_loop())
         for name, part in self._parts.items():
-            part.open(will)
+            part.open(will, screen)
             self._readers.append(asyncio.create_task(self._read(name, part)))
 
     def subscribe(self, filters: Sequence[str]) -> None:
@@ -70,7 +74,7 @@ class Carriers:
         return self.inbox
 
     async def close(self) -> None:
-        # One that does not answer must not take the others' time to say goodbye.
+        # A broker that does not answer must not delay the others' goodbyes.
         await asyncio.gather(*(part.close() for part in self._parts.values()))
         await asyncio.gather(*self._readers)
         self.inbox.close()
@@ -79,7 +83,8 @@ class Carriers:
         async for event in part.events():
             match event:
                 case Arrived():
-                    if self._brought.first(name, event):
+                    now = asyncio.get_running_loop().time()
+                    if self._shares[name].has_room(event.topic, now) and self._brought.first(name, event):
                         self.inbox.put(event)
                 case Connected():
                     self._connected(name, part)
@@ -99,22 +104,42 @@ class Carriers:
         self._up.discard(name)
         self._lost[name] = lost.reason
         if len(self._lost) == len(self._parts):
-            # The last one to go says why: what the others said before no longer counts.
+            # The last connection to fail gives the reason; the others' earlier reasons no longer count.
             self.inbox.put(lost)
 
 
+class TopicShares:
+    """Counts the messages of one broker under each topic in the current second."""
+
+    def __init__(self, most: int = MOST_OF_A_TOPIC) -> None:
+        self._most = most
+        self._second = 0
+        self._counts: dict[str, int] = {}
+
+    def has_room(self, topic: str, now: float) -> bool:
+        """Count a message and return whether it is within its topic's share."""
+        if int(now) != self._second:
+            self._second = int(now)
+            self._counts.clear()
+        count = self._counts.get(topic, 0)
+        if count >= self._most or (not count and len(self._counts) >= MOST_TOPICS):
+            return False
+        self._counts[topic] = count + 1
+        return True
+
+
 class Brought:
-    """Which brokers have brought a message since it was last passed on; the newest messages alone are remembered."""
+    """The brokers that have brought each message since it was last passed on, for the newest messages only."""
 
     def __init__(self, most: int = MOST_REMEMBERED) -> None:
         self._most = most
         self._by: dict[bytes, set[str]] = {}
 
     def first(self, name: str, message: Arrived) -> bool:
-        """Whether to pass this on: nobody has brought it yet, or the same broker brings it again.
+        """Return whether to pass this on: it is new, or the same broker brings it again.
 
-        A message that is published twice is so passed on twice, and no broker can make another one's be missed
-        without having brought it itself.
+        A message published twice is thus passed on twice, and no broker can suppress another's message without having
+        brought it itself.
         """
         key = _name_of(message)
         known = self._by.pop(key, None)
@@ -126,7 +151,7 @@ class Brought:
 
 
 class Retained:
-    """What we last asked brokers to retain, by topic; any thread may note something."""
+    """The last publications to be retained, by topic; `note` may be called from any thread."""
 
     def __init__(self, most: int = MOST_KEPT) -> None:
         self._most = most
@@ -134,7 +159,7 @@ class Retained:
         self._lock = threading.Lock()
 
     def note(self, publication: Publication) -> None:
-        """Keeps it in mind if it is to be retained; an empty one, too, since it makes a broker forget."""
+        """Remember a retained publication, even an empty one, since that makes a broker forget."""
         if not publication.retain:
             return
         with self._lock:

@@ -1,4 +1,4 @@
-"""Discovery of brokers on the local network: announcing ours, and finding others, by multicast DNS."""
+"""Discovery of brokers on the local network by multicast DNS: announcing ours and finding others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .interfaces import own_addresses
 
 SERVICE = "_wasabi-mqtt._tcp.local."
 MOST_FOUND = 100
-"""Anyone on the network can announce anything: no list grows without end."""
+"""Most brokers listed, because anyone on the network can announce anything."""
 ANSWER_TIMEOUT = 3_000
 _REALM = re.compile(r"[a-z0-9-]{1,32}")
 _LONGEST_NAME = 40
@@ -27,7 +27,7 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True, slots=True, order=True)
 class Found:
-    """A broker that somebody announces; nothing of it is proved."""
+    """A broker that somebody announces; nothing about it is proved."""
 
     name: str
     host: str
@@ -43,12 +43,12 @@ async def advertise(
     addresses: Sequence[str] | None = None,
     interfaces: Sequence[str] | None = None,
 ) -> AsyncIterator[None]:
-    """Announces a broker for as long as the block runs; `OSError` if this machine has no network to do so.
+    """Announce a broker while the block runs; raise `OSError` if this machine has no network for it.
 
-    `addresses` are where it listens, by default everywhere; `interfaces` are the addresses of ours through which to
-    speak, by default all.
+    `addresses` are those it listens on, by default all; `interfaces` are our own addresses to announce through, by
+    default all.
     """
-    # Two clubs may have the same name: what people read is told apart from what the network calls it.
+    # Two clubs may have the same name, so the displayed name is kept apart from the service's name.
     label = f"wasabi-{secrets.token_hex(6)}"
     info = ServiceInfo(
         SERVICE,
@@ -60,20 +60,22 @@ async def advertise(
     )
     zeroconf = _zeroconf(interfaces)
     try:
-        # The label is random, so nobody needs to be asked whether it is free; announcing goes on behind our back.
+        # The label is random, so there is no need to check that it is free; announcing continues in the background.
         announcing = await zeroconf.async_register_service(info, cooperating_responders=True)
         try:
             yield
         finally:
             await asyncio.gather(announcing, return_exceptions=True)
     finally:
-        # Says goodbye for everything announced, so that lists forget it at once.
+        # Say goodbye for everything announced, so that lists forget it at once.
         await zeroconf.async_unregister_all_services()
         await zeroconf.async_close()
 
 
 class Browser:
-    """What is announced, kept up to date while entered; `changed` is called after each change. `OSError` as above."""
+    """The announced brokers, kept up to date while entered; `changed` is called on each change. Raises `OSError` like
+    `advertise`.
+    """
 
     def __init__(self, changed: Callable[[], None] = lambda: None, interfaces: Sequence[str] | None = None) -> None:
         self._changed = changed
@@ -85,7 +87,7 @@ class Browser:
 
     @property
     def found(self) -> list[Found]:
-        """The brokers announced now, by name."""
+        """The brokers announced now, sorted by name."""
         return sorted(self._found.values())
 
     async def __aenter__(self) -> Browser:
@@ -125,20 +127,20 @@ class Browser:
 
 
 async def browse(seconds: float, interfaces: Sequence[str] | None = None) -> list[Found]:
-    """The brokers that answer within the given seconds."""
+    """Return the brokers that answer within the given seconds."""
     async with Browser(interfaces=interfaces) as browser:
         await asyncio.sleep(seconds)
         return browser.found
 
 
 def _read(info: ServiceInfo) -> Found | None:
-    """What an announcement says, as far as it can be used; whatever a stranger wrote there is data."""
+    """Read an announcement as far as it is usable; a stranger's text is only data."""
     properties = info.properties or {}
     name = clean((properties.get(b"name") or b"").decode("utf-8", errors="replace"), _LONGEST_NAME)
     realm = (properties.get(b"realm") or b"").decode("ascii", errors="replace")
     if not name or not info.port or (realm and not _REALM.fullmatch(realm)):
         return None
-    # An IPv4 address if there is any: every broker of ours listens there.
+    # Prefer an IPv4 address: all our brokers listen there.
     for address in info.parsed_addresses(IPVersion.V4Only) or info.parsed_scoped_addresses(IPVersion.V6Only):
         if not ipaddress.ip_address(address.partition("%")[0]).is_unspecified:
             return Found(name, address, info.port, realm)

@@ -1,4 +1,4 @@
-"""The interfaces of this machine: the addresses under which others may reach it."""
+"""The network interfaces of this machine: the addresses where others may reach it."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import socket
 
 import ifaddr
 
-# An address of documentation, to which nothing is sent: the way that it would take shows our usual one.
+# A documentation address, to which nothing is sent; the route to it reveals our usual address.
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
 def own_addresses(listening: str) -> list[str]:
-    """Where others may reach what listens on an address of ours: if that is every address, all that lead here.
+    """Return the addresses where others may reach a listener on `listening`; if that is unspecified, all our addresses.
 
-    The one that leads to most of the world comes first. Nothing at all on a machine without a network.
+    The address that leads to most of the world comes first. The list is empty on a machine without a network.
     """
     bound = ipaddress.ip_address(listening)
     if not bound.is_unspecified:
@@ -25,7 +25,7 @@ def own_addresses(listening: str) -> list[str]:
 
 
 def _all_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
-    """Of every interface, without those of this machine alone and those that need the name of an interface."""
+    """Return the addresses of every interface, except loopback ones and those that need an interface name."""
     found: dict[ipaddress.IPv4Address | ipaddress.IPv6Address, None] = {}
     for adapter in ifaddr.get_adapters():
         for one in adapter.ips:

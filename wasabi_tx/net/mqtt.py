@@ -1,4 +1,4 @@
-"""The transport through a real broker: MQTT 3.1.1 in a thread of its own, so that a busy screen never delays it."""
+"""The transport through a real broker: MQTT 3.1.1 in its own thread, so that a busy screen never delays it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import logging
 import secrets
 import socket
 import ssl
+import sys
 import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
@@ -23,6 +24,7 @@ from .address import WEBSOCKET_PATH, Address
 from .inbox import Inbox
 from .outbox import Order, Outbox, Subscribe
 from .pacing import LONGEST_PAUSE, LONGEST_PAUSE_OF_RELAYS, DaemonExecutor, Pace, Pause, SendWindow
+from .packet_reader import read_packets
 from .tls import client_context
 from .transport import (
     MAX_PAYLOAD,
@@ -31,6 +33,7 @@ from .transport import (
     Connected,
     Lost,
     Publication,
+    Screen,
     TransportEvent,
     Will,
     check_publication,
@@ -38,47 +41,42 @@ from .transport import (
 
 KEEPALIVE = 10
 CHECKS = 4
-"""How often within that time it is looked whether something has to be said."""
+"""Times per keepalive interval to check whether a ping is due."""
 PUBLISH_TIMEOUT = 3.0
 ANSWER_TIMEOUT = 5.0
 GOODBYE_TIMEOUT = 1.0
 TURN_TIMEOUT = 2.5
-"""Seconds for the welcome of one of several addresses before the next gets its turn."""
+"""Seconds to wait for the welcome of one of several addresses before trying the next."""
 OPENING_TIMEOUT = 10.0
-"""For everything that comes before MQTT: certificates, a websocket's headers."""
+"""Seconds for everything before MQTT: certificates, a websocket's headers."""
 GRACE = 0.1
-MAX_PACKET = 70_000
-"""No broker needs more for the largest message that we read: whoever announces more gets no byte of it into memory."""
-MAX_FRAMES = 1_000_000
-"""Bytes of a websocket's frame that are kept until it is whole."""
+SWITCH_EVERY = 0.0005
+"""Seconds after which a computing thread yields to others, so that noise cannot delay a seat's own thread."""
 
-# Without a handler of its own a warning would be printed across the screen.
+# Without its own handler, a warning would be printed across the screen.
 _logger = logging.getLogger(__name__)
 _logger.addHandler(logging.NullHandler())
-# Its details name our client id, with which somebody could throw us out.
+# Detailed messages contain our client id, which somebody could use to disconnect us.
 _library_logger = logging.getLogger(f"{__name__}.library")
 _library_logger.setLevel(logging.WARNING)
 
-# Reason codes, into which older return codes are translated.
+# MQTT 5 reason codes; older return codes are translated into them.
 _FAILURE, _BAD_USER, _NOT_AUTHORISED, _KEEPALIVE = 128, 134, 135, 141
 
-
-_PUBLISH, _QOS_2 = 3, 4
-
 _MOST_TELLING = ("password", "certificate", "refused", "closed", "timeout", "unreachable")
-"""When every address of a broker fails for another reason, the first of these is reported."""
+"""The order of reasons to report when the addresses of a broker fail for different ones."""
 
 
 class _Goodbye(Exception):
-    """`close` was called, and everything has been sent."""
+    """`close` was called and everything has been sent."""
 
 
 class _Refused(Exception):
-    """The broker will not let us subscribe."""
+    """The broker refuses a subscription."""
 
 
 class MqttTransport:
-    """A `Transport` to the broker at any of several addresses, which are tried in turn."""
+    """A `Transport` to the broker at any of several addresses, tried in turn."""
 
     def __init__(self, addresses: Sequence[Address], keepalive: int = KEEPALIVE) -> None:
         self._addresses = tuple(addresses)
@@ -86,9 +84,12 @@ class MqttTransport:
         self.inbox = Inbox()
         self.outbox = Outbox()
         self.oversize = 0
-        """Messages that were too large to be looked at."""
+        """Messages dropped unread because they were too large."""
+        self.screened = 0
+        """Messages dropped by the screen."""
+        self._screen: Screen | None = None
         self._keepalive = keepalive
-        # One name for all connections of a transport: a broker that still holds a dead one lets go of it at once.
+        # All connections of a transport use one client id, so that a broker drops a dead one at once.
         self._identifier = "wsb" + secrets.token_hex(10)
         self._will: Will | None = None
         self._thread: threading.Thread | None = None
@@ -96,16 +97,19 @@ class MqttTransport:
 
     @property
     def address(self) -> Address:
-        """The address over which it is connected, or tried now."""
+        """The address of the current connection or attempt."""
         return self._addresses[self._at]
 
-    def open(self, will: Will | None = None) -> None:
+    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
         if self._thread is not None:
             raise RuntimeError("a transport is opened once")
         self._will = will
+        self._screen = screen
+        sys.setswitchinterval(min(SWITCH_EVERY, sys.getswitchinterval()))
         reader = asyncio.get_running_loop()
         self.inbox.read_on(reader)
-        # Not the platform's default: the proactor loop of Windows cannot watch sockets that another library reads.
+        # The platform's default does not work: the proactor loop of Windows cannot watch sockets that another library
+        # reads.
         loop = asyncio.SelectorEventLoop()
         self.outbox.take_on(loop)
         self._thread = threading.Thread(target=self._run, args=(loop, reader), name="wasabi-net", daemon=True)
@@ -144,7 +148,7 @@ class MqttTransport:
                 reader.call_soon_threadsafe(self._ended.set)
 
     async def _stay_connected(self) -> None:
-        """Connects, and again whenever the connection is lost, until the outbox is closed."""
+        """Connect, and reconnect whenever the connection is lost, until the outbox is closed."""
         closed = asyncio.create_task(self.outbox.closed())
         pause = Pause(Random(), longest=LONGEST_PAUSE_OF_RELAYS if self.address.relay else LONGEST_PAUSE)
         told = ""
@@ -156,7 +160,7 @@ class MqttTransport:
             await asyncio.wait({closed}, timeout=pause.after_loss())
 
     async def _any_address(self, closed: asyncio.Task[None], pause: Pause, told: str) -> tuple[bool, Lost | None]:
-        """One connection until its end, over the first address that gives one, beginning with the last that did."""
+        """Run one connection to its end, over the first address that works, starting with the last that did."""
         failed: list[Lost] = []
         for _ in self._addresses:
             stood, lost = await self._connection(closed, pause)
@@ -172,7 +176,7 @@ class MqttTransport:
         return False, min(failed, key=lambda lost: _MOST_TELLING.index(lost.reason))
 
     async def _connection(self, closed: asyncio.Task[None], pause: Pause) -> tuple[bool, Lost | None]:
-        """One connection until its end: whether it stood, and how it was lost unless we ended it."""
+        """Run one connection to its end; return whether it was up, and how it was lost unless we ended it."""
         stood = asyncio.Event()
         try:
             client = self._client()
@@ -189,7 +193,7 @@ class MqttTransport:
                 ended.cancel()
                 return False, Lost("timeout", "no welcome")
             if ended.done():
-                # With a refusal both happen at once, and the refusal says more.
+                # With a refusal both happen at once, and the refusal is more informative.
                 await asyncio.wait({connecting}, timeout=GRACE)
             ended.cancel()
             if not connecting.done():
@@ -197,7 +201,7 @@ class MqttTransport:
                 return False, None if closed.done() else Lost("closed", "before its welcome")
             await connecting
             _send_at_once(client)
-            self.inbox.hold()
+            self.inbox.pause()
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._until_lost(client))
                 group.create_task(self._serve(client, group, stood, pause))
@@ -237,23 +241,30 @@ class MqttTransport:
             websocket_headers=_without_origin if address.websockets else None,
         )
         client.pending_calls_threshold = 1_000
-        _read_only_small_packets(client)
+        read_packets(client, self._arrived)
         _ping_rarely(client, self._keepalive / CHECKS)
         _open_in_time(client)
-        client._client.on_message = self._arrived
+        client._client.on_message = self._acknowledged
         return client
 
-    def _arrived(self, _client: object, _data: object, message: MQTTMessage) -> None:
-        """Takes a message as soon as it is read: a queue before our inbox would have no bound, or another order."""
-        topic, payload = message.topic, message.payload
-        if len(payload) > MAX_PAYLOAD or len(topic) > MAX_TOPIC:
+    def _acknowledged(self, _client: object, _data: object, message: MQTTMessage) -> None:
+        """Receive a message at QoS 1: we request none, but the library acknowledges any that a broker sends."""
+        self._arrived(message._topic, bytes(message.payload), message.retain)
+
+    def _arrived(self, name: bytes, payload: bytes, retained: bool) -> None:
+        """Receive a message as soon as it is read; a queue before our inbox would be unbounded or out of order."""
+        if len(payload) > MAX_PAYLOAD or len(name) > MAX_TOPIC:
             self.oversize += 1
             return
-        self.inbox.put(Arrived(topic, bytes(payload), message.retain))
+        topic = name.decode(errors="replace")
+        if self._screen is not None and not self._screen(topic, payload):
+            self.screened += 1
+            return
+        self.inbox.put(Arrived(topic, payload, retained))
 
     @staticmethod
     async def _until_lost(client: aiomqtt.Client) -> None:
-        """Raises what ended the connection; messages do not come this way."""
+        """Raise the error that ended the connection; messages do not arrive here."""
         async for _ in client.messages:
             pass
 
@@ -267,12 +278,12 @@ class MqttTransport:
         stood.set()
         self.inbox.put(Connected())
         window, pace = SendWindow(), Pace() if self.address.relay else None
-        while (order := await self.outbox.take()) is not None:
+        while (order := await self.outbox.next_order()) is not None:
             if pace is not None and isinstance(order, Publication) and (due := pace.wait()):
                 await asyncio.sleep(due)
             size = len(order.payload) if isinstance(order, Publication) else 0
             await window.enter(size)
-            # Tasks start in the order in which they are made, and each writes its packet before it first waits.
+            # Tasks start in the order of their creation, and each writes its packet before it first waits.
             task = group.create_task(_perform(client, order))
             task.add_done_callback(partial(_leave, window, size))
         await window.empty()
@@ -280,20 +291,20 @@ class MqttTransport:
 
 
 def _without_origin(headers: dict[str, str]) -> dict[str, str]:
-    """An origin is for browsers: it names the page that speaks, and there is none."""
+    """Remove the origin header, which names the page that a browser shows; there is none."""
     return {name: value for name, value in headers.items() if name != "Origin"}
 
 
 def _leave(window: SendWindow, size: int, _done: asyncio.Task[None]) -> None:
-    window.leave(size)
+    window.exit(size)
 
 
 async def _perform(client: aiomqtt.Client, order: Order) -> None:
-    """Sends an order and waits for its acknowledgement."""
+    """Send an order and wait for its acknowledgement."""
     if isinstance(order, Publication):
         await client.publish(order.topic, order.payload, order.qos, order.retain, timeout=PUBLISH_TIMEOUT)
     elif isinstance(order, Subscribe):
-        # At QoS 0: brokers keep a queue on disk for each QoS 1 subscription, and allow few of them.
+        # Use QoS 0, because brokers keep a queue on disk for each QoS 1 subscription and allow few of them.
         granted = await client.subscribe([(pattern, 0) for pattern in order.filters], timeout=ANSWER_TIMEOUT)
         _logger.debug("subscribed to %s", ", ".join(order.filters))
         for pattern, code in zip(order.filters, granted, strict=True):
@@ -304,30 +315,10 @@ async def _perform(client: aiomqtt.Client, order: Order) -> None:
         await client.unsubscribe(list(order.filters), timeout=ANSWER_TIMEOUT)
 
 
-def _read_only_small_packets(client: aiomqtt.Client) -> None:
-    """Makes a connection end as soon as a packet is announced that is too large, or at QoS 2, which nobody asked for.
-
-    The library knows no such limits. It asks its socket for as many bytes as the packet has left, after it has read
-    the packet's first byte.
-    """
-    paho = client._client
-    receive = paho._sock_recv
-
-    def receive_little(size: int) -> bytes:
-        command = paho._in_packet["command"]
-        if size > MAX_PACKET or (command >> 4 == _PUBLISH and command & _QOS_2):
-            raise ConnectionAbortedError(f"a packet of {size} bytes that nobody asked for")
-        if len(getattr(paho.socket(), "_readbuffer", b"")) > MAX_FRAMES:
-            raise ConnectionAbortedError("a websocket's frame without an end")
-        return receive(size)
-
-    vars(paho)["_sock_recv"] = receive_little
-
-
 def _ping_rarely(client: aiomqtt.Client, pause: float) -> None:
-    """Looks whether a ping is due less often than the library, which does so every second for each connection.
+    """Check for a due ping less often than the library, which does so every second for each connection.
 
-    A broker waits for one and a half times as long as the keepalive.
+    A broker waits one and a half times the keepalive.
     """
 
     async def look() -> None:
@@ -338,14 +329,14 @@ def _ping_rarely(client: aiomqtt.Client, pause: float) -> None:
 
 
 def _open_in_time(client: aiomqtt.Client) -> None:
-    """Ends a connection that does not open in time: the library reads a websocket's headers however long they are."""
+    """Abort a connection that does not open in time; the library reads a websocket's headers however long they are."""
     paho = client._client
     connect, create = paho._create_socket_connection, paho._create_socket
     opening: list[socket.socket] = []
 
     def connect_and_note() -> socket.socket:
         found = connect()
-        # Its twin can end it after TLS has taken the socket itself away.
+        # The duplicate can still shut it down after TLS has detached the socket itself.
         opening.extend([found, found.dup()])
         return found
 
@@ -370,14 +361,14 @@ def _open_in_time(client: aiomqtt.Client) -> None:
 
 
 def _cut(sockets: list[socket.socket]) -> None:
-    """Ends a connection in both directions, also for a thread that waits for its next byte."""
+    """Shut down a connection in both directions, even while a thread waits for its next byte."""
     for one in list(sockets):
         with suppress(OSError):
             one.shutdown(socket.SHUT_RDWR)
 
 
 def _send_at_once(client: aiomqtt.Client) -> None:
-    """Turns off the delay of small packets: with it a round trip takes 88 ms on loopback instead of one."""
+    """Disable Nagle's algorithm; with it a round trip on loopback takes 88 ms instead of one."""
     # The client's own socket options do not reach a websocket, whose socket is wrapped.
     wrapped = client._client.socket()
     if wrapped is not None:
@@ -386,7 +377,7 @@ def _send_at_once(client: aiomqtt.Client) -> None:
 
 
 def _hung_up(client: aiomqtt.Client) -> asyncio.Event:
-    """Set when the other side ends the connection, even before its welcome, which the client itself overlooks."""
+    """Return an event set when the peer ends the connection, even before its welcome, which the client overlooks."""
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     paho = client._client
@@ -403,9 +394,9 @@ def _hung_up(client: aiomqtt.Client) -> asyncio.Event:
 
 
 def _hang_up(client: aiomqtt.Client) -> None:
-    """Closes the socket if it is still open, without waiting for anybody; one that opens later gets no word."""
+    """Close the socket if it is still open, without waiting; one that opens later is rejected."""
     paho = client._client
-    # The socket leaves the loop, which may be closed before the socket is forgotten.
+    # The socket is removed from the loop, which may close before the socket is discarded.
     paho.on_socket_open = _too_late
     paho.on_socket_close = None
     paho.on_socket_unregister_write = None
@@ -422,7 +413,7 @@ def _too_late(*_args: object) -> None:
 
 
 def _lost(error: BaseException) -> Lost:
-    """Why a connection failed, from what two libraries make of it."""
+    """Derive the reason why a connection failed from the errors of both libraries."""
     cause = error.__cause__ or error.__context__ or error
     detail = str(error)
     if isinstance(error, _Refused):

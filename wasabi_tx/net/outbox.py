@@ -1,4 +1,4 @@
-"""The outbox: orders on their way to the thread that speaks with the broker, bounded, kept only while connected."""
+"""The outbox: a bounded queue of orders to the thread that talks to the broker, filled only while connected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_BYTES = 8_000_000
 @dataclass(frozen=True, slots=True)
 class Subscribe:
     filters: tuple[str, ...]
-    """As many as fit into one packet."""
+    """At most as many as fit into one packet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ Order = Publication | Subscribe | Unsubscribe
 
 
 class Outbox:
-    """Any thread puts orders, the connection's loop takes them; knows every filter that is wanted."""
+    """A queue that any thread may fill and the connection's loop empties; it knows every wanted filter."""
 
     def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
         self.dropped = 0
-        """Publications without a connection, or for which there was no room."""
+        """Publications dropped without a connection or for lack of room."""
         self._most = most
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
@@ -48,12 +48,12 @@ class Outbox:
         self._closing = asyncio.Event()
 
     def take_on(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Names the loop on which orders are taken."""
+        """Set the loop that takes the orders."""
         with self._lock:
             self._loop = loop
 
     def publish(self, publication: Publication) -> None:
-        """Keeps it if there is room, for which the oldest go that can wait."""
+        """Queue a publication if there is room, dropping the oldest that can wait."""
         with self._lock:
             takes = self._standing and not self._closed
             while takes and self._can_wait and self._full(publication):
@@ -85,13 +85,13 @@ class Outbox:
                     self._put(Unsubscribe(tuple(filters[start : start + MAX_FILTERS])))
 
     def begin(self) -> list[Subscribe]:
-        """A connection is up: orders are kept from now on. Returns what must be subscribed before they are taken."""
+        """Start queueing orders for a new connection; return the subscriptions to make first."""
         with self._lock:
             self._standing = True
             return _packets(tuple(self._wanted))
 
     def end(self) -> None:
-        """The connection is gone, and with it every order that waits."""
+        """Drop every waiting order because the connection is gone."""
         with self._lock:
             self._standing = False
             self.dropped += sum(isinstance(order, Publication) for order in (*self._orders, *self._can_wait))
@@ -100,14 +100,14 @@ class Outbox:
             self._bytes = 0
 
     def close(self) -> None:
-        """No more orders; those that wait can still be taken."""
+        """Accept no more orders; those waiting can still be taken."""
         with self._lock:
             self._closed = True
             self._wake(self._closing)
             self._wake(self._changed)
 
-    async def take(self) -> Order | None:
-        """The next order, those that can wait last; None when closed and nothing waits."""
+    async def next_order(self) -> Order | None:
+        """Return the next order, those that can wait last; None once closed and empty."""
         while True:
             with self._lock:
                 if lane := self._orders or self._can_wait:
@@ -121,7 +121,7 @@ class Outbox:
             await self._changed.wait()
 
     async def closed(self) -> None:
-        """Returns once `close` was called."""
+        """Wait until `close` is called."""
         if not self._closed:
             await self._closing.wait()
 

@@ -1,4 +1,4 @@
-"""The pacing of a connection: how much may be unanswered at once, and how long to wait before the next attempt."""
+"""The pacing of a connection: the amount unacknowledged at once, and the wait before the next attempt."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ T = TypeVar("T")
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
 LONGEST_PAUSE_OF_RELAYS = 60.0
-"""Whoever runs a relay for everybody is not called again and again while it is down."""
+"""Longest pause in seconds before calling a public relay again while it is down."""
 PUBLISHES_A_SECOND = 8
-"""As much as a relay is asked to carry for one client."""
+"""Most publications per second that a relay carries for one client."""
 
 
 class Pause:
-    """Jittered pauses that double with each attempt; a connection that lasted for a while resets them."""
+    """Jittered pauses that double with each attempt; a connection that lasted a while resets them."""
 
     def __init__(self, chance: Random, clock: Callable[[], float] = monotonic, longest: float = LONGEST_PAUSE) -> None:
         self._chance = chance
@@ -33,11 +33,11 @@ class Pause:
         self._since: float | None = None
 
     def connected(self) -> None:
-        """A connection is up from now on."""
+        """Record that a connection is up."""
         self._since = self._clock()
 
     def after_loss(self) -> float:
-        """Seconds until the next attempt."""
+        """Return the seconds until the next attempt."""
         if self._since is not None and self._clock() - self._since >= LONGEST_PAUSE:
             self._attempts = 0
         self._since = None
@@ -47,14 +47,14 @@ class Pause:
 
 
 class Pace:
-    """Lets at most a given number through in any second."""
+    """Limits the number of sends in any second."""
 
     def __init__(self, most: int = PUBLISHES_A_SECOND, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._sent: deque[float] = deque(maxlen=most)
 
     def wait(self) -> float:
-        """Counts one more; seconds until it may go."""
+        """Count one more send and return the seconds until it may go."""
         now = due = self._clock()
         if len(self._sent) == self._sent.maxlen:
             due = max(now, self._sent[0] + 1.0)
@@ -63,7 +63,7 @@ class Pace:
 
 
 class SendWindow:
-    """Limits what is not yet acknowledged, so that a slow line does not look like a dead one."""
+    """Limits the unacknowledged data, so that a slow line does not look like a dead one."""
 
     def __init__(self, most: int = 16, most_bytes: int = 65_536) -> None:
         self._most = most
@@ -73,19 +73,19 @@ class SendWindow:
         self._left = asyncio.Event()
 
     async def enter(self, size: int) -> None:
-        """Waits until there is room; something larger than the window goes alone."""
+        """Wait until there is room; something larger than the window goes alone."""
         while self._inside and (self._inside >= self._most or self._bytes + size > self._most_bytes):
             await self._next()
         self._inside += 1
         self._bytes += size
 
-    def leave(self, size: int) -> None:
+    def exit(self, size: int) -> None:
         self._inside -= 1
         self._bytes -= size
         self._left.set()
 
     async def empty(self) -> None:
-        """Waits until nothing is inside."""
+        """Wait until nothing is inside."""
         while self._inside:
             await self._next()
 
@@ -95,7 +95,7 @@ class SendWindow:
 
 
 class DaemonExecutor(ThreadPoolExecutor):
-    """A thread for each call, abandoned at exit: looking up a name or connecting can hang for long."""
+    """A thread for each call, abandoned at exit, because a name lookup or a connection attempt can hang."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()

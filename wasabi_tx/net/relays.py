@@ -1,33 +1,39 @@
-"""Relays: brokers of others that carry a private table; the packaged list, one's own, and which of them to take."""
+"""Relays: other people's brokers that carry a private table; the packaged list, the user's own, and the choice among
+them.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import tomllib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
+from ..engine.toml_text import BadToml, read_toml
 from .address import Address, BadAddress, parse_broker_url
-from .broker.checkup import NEEDED, Checkup, examine
+from .checkup import NEEDED, Checkup, examine
 
 PROBE_TIMEOUT = 8.0
 PROBE_TRIPS = 1
 
 
 class BadRelays(Exception):
-    """A list of relays that cannot be read; `reason` is what is wrong, `entry` counts from 1."""
+    """An unreadable list of relays: from `line` on it is not TOML, or an entry is wrong.
 
-    def __init__(self, entry: int, reason: str) -> None:
-        super().__init__(entry, reason)
+    `reason` names the fault of an entry; `entry` and `line` count from 1.
+    """
+
+    def __init__(self, entry: int, reason: str, line: int = 0) -> None:
+        super().__init__(entry, reason, line)
         self.entry = entry
         self.reason = reason
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
 class Relay:
-    """A broker that is no player's: `number` is its name in invites, 0 if it is in nobody's list but one's own."""
+    """A broker that belongs to no player; `number` is its name in invites, 0 if only the user's own list has it."""
 
     name: str
     address: Address
@@ -35,16 +41,16 @@ class Relay:
     number: int = 0
 
     def unnumbered(self) -> Relay:
-        """The same as a broker like any other."""
+        """Return this relay as an ordinary broker."""
         return replace(self, number=0, address=replace(self.address, relay=0))
 
 
 def parse_relays(text: str) -> list[Relay]:
-    """The relays of a list, in its order; `BadRelays` if it is none."""
+    """Parse a list of relays, in order; raise `BadRelays` if it is invalid."""
     try:
-        entries = tomllib.loads(text).get("relay", [])
-    except tomllib.TOMLDecodeError as error:
-        raise BadRelays(0, str(error)) from None
+        entries = read_toml(text).get("relay", [])
+    except BadToml as bad:
+        raise BadRelays(0, "", bad.line) from None
     if not isinstance(entries, list):
         raise BadRelays(0, "relay")
     return [_relay(number, entry) for number, entry in enumerate(entries, 1)]
@@ -68,16 +74,16 @@ def _relay(place: int, entry: object) -> Relay:
 
 @cache
 def packaged_relays() -> dict[int, Relay]:
-    """The list that comes with the program, by number."""
+    """Return the list that comes with the program, by number."""
     text = (files(__package__) / "relays.toml").read_text(encoding="utf-8")
     return {relay.number: relay for relay in parse_relays(text)}
 
 
 async def probe(address: Address) -> Checkup:
-    """What a relay is good for, with few messages and little patience."""
+    """Examine a relay with few messages and a short timeout."""
     try:
         async with asyncio.timeout(PROBE_TIMEOUT):
-            # Somebody waits: only what decides is tried.
+            # Somebody is waiting, so only the decisive properties are tested.
             return await examine(address, trips=PROBE_TRIPS, sizes=(NEEDED,))
     except TimeoutError:
         return Checkup()
@@ -89,7 +95,7 @@ async def choose_relays(
     count: int,
     try_out: Callable[[Address], Awaitable[Checkup]] = probe,
 ) -> list[Relay]:
-    """The wanted number of relays that carry a game, our own first; fewer if not enough of them pass."""
+    """Return `count` relays that can carry a game, our own first; fewer if not enough of them pass."""
     chosen = await _first_fit(mine, count, try_out)
     return chosen + await _first_fit(others, count - len(chosen), try_out)
 
@@ -97,7 +103,7 @@ async def choose_relays(
 async def _first_fit(
     relays: Sequence[Relay], count: int, try_out: Callable[[Address], Awaitable[Checkup]]
 ) -> list[Relay]:
-    """Tries all at once; whoever is slower than those that are enough need not end."""
+    """Try all at once and cancel the rest as soon as enough have passed."""
     trials = {asyncio.ensure_future(try_out(relay.address)): relay for relay in relays} if count > 0 else {}
     chosen: list[Relay] = []
     pending = set(trials)

@@ -1,4 +1,4 @@
-"""TLS that proves the server: by authorities, by a file of them, or by the fingerprint of its one certificate."""
+"""TLS that authenticates the server: by authorities, by a file of them, or by its certificate's fingerprint."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .address import Address
 
 
 def fingerprint_of(certificate: bytes) -> str:
-    """The SHA-256 of a certificate in DER form, in hexadecimal: what invites carry as `fp`."""
+    """Return the SHA-256 of a DER certificate in hexadecimal, the `fp` of invites."""
     return hashlib.sha256(certificate).hexdigest()
 
 
 def client_context(address: Address) -> ssl.SSLContext:
-    """A context whose handshake fails unless the server is the one meant; `OSError` if the CA file is unusable."""
+    """Return a context whose handshake fails for any other server; raise `OSError` if the CA file is unusable."""
     if address.fingerprint:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
@@ -28,7 +28,7 @@ def client_context(address: Address) -> ssl.SSLContext:
 
 def _careful_socket(fingerprint: str) -> type[ssl.SSLSocket]:
     class CarefulSocket(ssl.SSLSocket):
-        """Compares the certificate within the handshake, so that not a byte goes to another server."""
+        """Compares the certificate within the handshake, so that not a byte reaches another server."""
 
         def do_handshake(self, block: bool = False) -> None:
             try:

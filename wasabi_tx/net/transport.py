@@ -1,39 +1,38 @@
-"""What a transport promises to its users; the one in memory and the one over MQTT promise the same."""
+"""The interface of a transport; the one in memory and the one over MQTT behave the same."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Protocol
 
 MAX_PAYLOAD = 65_536
-"""Larger messages are dropped unread."""
+"""Largest payload read; larger messages are dropped unread."""
 MAX_PUBLICATION = 65_000
-"""Some brokers count their own headers as part of the 65,536 bytes that they carry."""
+"""Largest payload published; some brokers count their own headers as part of the 65,536 bytes they carry."""
 MAX_TOPIC = 256
 MAX_FILTERS = 8
-"""As many filters as any broker takes in one SUBSCRIBE."""
+"""Most filters that every broker accepts in one SUBSCRIBE."""
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """Bytes for a topic; an empty retained payload makes a broker forget what it kept there."""
+    """Bytes for a topic; an empty retained payload makes a broker forget what it retained there."""
 
     topic: str
     payload: bytes
     qos: int = 1
     retain: bool = False
     can_wait: bool = False
-    """Whether all that cannot goes first, and takes its place where there is no room for both.
+    """True to send all other publications first, and to be dropped before them when space runs out.
 
-    All publications under one topic are alike in this, so that they keep their order.
+    All publications under one topic have the same value, so that they stay in order.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """A message; `retained` if the broker had kept it from before the subscription."""
+    """A message; `retained` if the broker had stored it before the subscription."""
 
     topic: str
     payload: bytes
@@ -42,20 +41,20 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """Connected, and every filter subscribed; what arrives over this connection comes later."""
+    """Connected, with every filter subscribed; this connection's messages follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """No connection, and why; once for each change of reason, while the next attempt is on its way.
+    """The connection is lost; reported once for each change of reason, while reconnecting.
 
-    | reason      | what happened                                            |
-    | unreachable | no such host, no way to it, or nobody listens there      |
-    | refused     | a broker answered, and will have neither us nor a filter |
+    | reason      | meaning                                                  |
+    | unreachable | no such host, no route to it, or nobody listens there    |
+    | refused     | a broker answered, but refuses us or a filter            |
     | password    | user or password are wrong                               |
-    | certificate | the server did not prove to be the one we meant          |
+    | certificate | the server is not the expected one                       |
     | timeout     | an answer did not come in time                           |
-    | closed      | the other side ended a connection that had stood         |
+    | closed      | the other side ended an established connection           |
     """
 
     reason: str
@@ -66,35 +65,41 @@ TransportEvent = Arrived | Connected | Lost
 
 
 Will = Callable[[], Publication]
-"""Makes what a broker is to publish if it loses us; one for each connection, from any thread."""
+"""Returns the publication for the broker to send if it loses us; called for each connection, from any thread."""
+
+Screen = Callable[[str, bytes], bool]
+"""Returns, after a quick look at topic and payload, whether a message is worth reading; called from any thread."""
 
 
 class Transport(Protocol):
-    """A connection to a broker that heals itself. Nothing here blocks, and nothing but programming errors is raised."""
+    """A self-healing connection to a broker. Nothing here blocks, and only programming errors raise."""
 
-    def open(self, will: Will | None = None) -> None:
-        """Starts connecting, and reconnects for ever until `close`; the broker publishes the will if we vanish."""
+    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
+        """Start connecting, and reconnect until `close`; the broker publishes the will if we vanish.
+
+        A message that the screen rejects costs only that call and does not appear among the events.
+        """
 
     def subscribe(self, filters: Sequence[str]) -> None:
-        """Subscribes at QoS 0, now and after every reconnect: what is lost on the way must be asked for."""
+        """Subscribe at QoS 0, now and after every reconnect; lost messages must be asked for."""
 
     def unsubscribe(self, filters: Sequence[str]) -> None: ...
 
     def publish(self, publication: Publication) -> None:
-        """Best effort, in the order given, except that some can wait; while not connected it is dropped.
+        """Publish at best effort, in order except for those that can wait; while not connected, drop it.
 
-        A sender that needs an echo repeats it. This is the only thing that any thread may do.
+        A sender that needs an echo repeats it. This is the only method that any thread may call.
         """
 
     def events(self) -> AsyncIterator[TransportEvent]:
-        """What happens, for one reader on the loop that called `open`; ends with `close`."""
+        """Iterate over the events, for one reader on the loop that called `open`; ends with `close`."""
 
     async def close(self) -> None:
-        """Sends what waits, as far as that works within seconds, and says goodbye: the will is not published."""
+        """Send what is queued, as far as that works within seconds, and disconnect cleanly, so no will is published."""
 
 
 def check_publication(publication: Publication) -> None:
-    """`ValueError` for what no broker could carry: that is a mistake of the caller, not of the network."""
+    """Raise `ValueError` for a publication no broker could carry: a mistake of the caller, not of the network."""
     topic = publication.topic
     if not topic or len(topic.encode()) > MAX_TOPIC or set(topic) & set("+#\0"):
         raise ValueError(f"not a topic to publish under: {topic[:MAX_TOPIC]!r}")
@@ -102,17 +107,3 @@ def check_publication(publication: Publication) -> None:
         raise ValueError(f"{len(publication.payload)} bytes are more than the {MAX_PUBLICATION} that brokers carry")
     if publication.qos not in (0, 1):
         raise ValueError(f"QoS {publication.qos}: only 0 and 1 are used")
-
-
-@lru_cache(maxsize=8_192)
-def matches(pattern: str, topic: str) -> bool:
-    """Whether an MQTT filter covers a topic; wildcards do not reach topics that begin with $."""
-    levels, names = pattern.split("/"), topic.split("/")
-    if names[0].startswith("$") and levels[0] in ("+", "#"):
-        return False
-    for number, level in enumerate(levels):
-        if level == "#":
-            return True
-        if number >= len(names) or level not in ("+", names[number]):
-            return False
-    return len(levels) == len(names)

@@ -1,4 +1,4 @@
-"""A webhook: one short message to an address on the web that a person has chosen."""
+"""A webhook: one short message to a web address that the user has chosen."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 SECONDS = 10.0
 ENOUGH = 65_536
-"""Bytes of an answer that are read; nobody looks at them."""
+"""Most bytes of a response to read; they are ignored."""
 
 
 class WebhookFailed(Exception):
-    """The message did not get there; `reason` says why, without the address."""
+    """The message was not delivered; `reason` explains why, without the address."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -22,14 +22,14 @@ class WebhookFailed(Exception):
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """An address that a person has chosen leads to no other."""
+    """Refuses redirects: an address that the user chose leads to no other."""
 
     def redirect_request(self, *_args: object, **_kwargs: object) -> None:
         return None
 
 
 def is_webhook(url: str) -> bool:
-    """Whether a message can be sent there."""
+    """Return whether a message can be sent to this URL."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -38,7 +38,7 @@ def is_webhook(url: str) -> bool:
 
 
 def send_webhook(url: str, headers: Mapping[str, str], body: bytes) -> None:
-    """Sends it and waits for the answer, in a thread of the caller's; `WebhookFailed` if that does not work."""
+    """Send a message and wait for the response, blocking; raise `WebhookFailed` if that does not work."""
     request = Request(url, body, dict(headers), method="POST")
     try:
         with build_opener(_NoRedirect()).open(request, timeout=SECONDS) as answer:
@@ -51,5 +51,5 @@ def send_webhook(url: str, headers: Mapping[str, str], body: bytes) -> None:
     except OSError as error:
         raise WebhookFailed(str(error) or type(error).__name__) from None
     except (HTTPException, ValueError) as error:
-        # What they say may quote the address, which may be secret.
+        # Their messages may quote the address, which may be secret.
         raise WebhookFailed(type(error).__name__) from None

@@ -9,23 +9,35 @@ import signal
 import stat
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import TextIO
+from typing import Protocol, TextIO, TypeVar
 
 from ..text.foreign import harmless
 
 _ASCII = str.maketrans({"★": "*", "·": ".", "▒": "#", "►": ">", "◂": "<", "×": "x", "à": "a'", "è": "e'", "é": "e'",
                         "ì": "i'", "ò": "o'", "ù": "u'", "È": "E'"})  # fmt: skip
+T = TypeVar("T")
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 
 
+class WaitFor(Protocol):
+    """Runs work that blocks until the person at the console answers."""
+
+    async def __call__(self, work: Callable[[], T], /) -> T: ...
+
+
+async def at_once(work: Callable[[], T], /) -> T:
+    """Run the work here: nothing else has to go on meanwhile."""
+    return work()
+
+
 class InputEnded(Exception):
-    """There is no more input: its end, or an interrupt."""
+    """There is no more input: end of file, or an interrupt."""
 
 
 class Console:
-    """Says lines and asks for lines, harmless ones. What the target cannot write is written with simpler characters."""
+    """Prints and asks for cleaned lines. Characters that the target cannot write are simplified."""
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self._source = source
@@ -33,20 +45,20 @@ class Console:
         self._screen = target.isatty() and os.environ.get("TERM") != "dumb"
         self._typed = source is sys.stdin and target is sys.stdout and source.isatty() and self._screen
         self.hears = _can_be_watched(source)
-        """Whether a line is noticed that is typed while nothing is asked."""
+        """True if a line typed without a question is noticed."""
         if self._typed:
             _edit_lines()
 
-    def say(self, *lines: str) -> None:
+    def print_lines(self, *lines: str) -> None:
         for line in lines:
             self._write(harmless(line) + "\n")
         self._target.flush()
 
     def say_all(self, lines: Iterable[str]) -> None:
-        self.say(*lines)
+        self.print_lines(*lines)
 
     def ask(self, mark: str = "> ") -> str:
-        """The next line that is typed; `InputEnded` if there is none."""
+        """Return the next line typed; raise `InputEnded` if there is none."""
         with _Interruptible():
             try:
                 line = input(mark) if self._typed else self._read(mark)
@@ -56,7 +68,7 @@ class Console:
         return harmless(line)
 
     async def typed(self) -> None:
-        """Returns when a line was typed that nothing asked for; never, if that is not to be noticed."""
+        """Wait until a line is typed without a question; forever if that cannot be noticed."""
         ready = asyncio.Event()
         if self.hears:
             asyncio.get_running_loop().add_reader(self._source, ready.set)
@@ -67,9 +79,10 @@ class Console:
                 asyncio.get_running_loop().remove_reader(self._source)
 
     def overheard(self) -> str | None:
-        """The line that was typed and not asked for; None if a question got it. `InputEnded` if a person ends it.
+        """Return a line typed without a question; None if a question got it. Raise `InputEnded` if a person ends the
+        input.
 
-        A script whose lines have ended is asked yet; until then nothing more is heard.
+        A script whose lines have ended is still asked; until then nothing more is heard.
         """
         if not self.hears or not select.select([self._source], [], [], 0)[0]:
             return None
@@ -89,12 +102,12 @@ class Console:
         if not line:
             raise EOFError
         if mark and not self._source.isatty():
-            # Without a terminal no Enter ends the line on the screen, and what follows would be beside the prompt.
+            # Without a terminal, no Enter ends the line on the screen, and the next line would continue the prompt.
             self._write("\n")
         return line
 
     def wipe(self) -> None:
-        """Clears the screen for the next person; does nothing where there is no screen."""
+        """Clear the screen for the next person; do nothing where there is no screen."""
         if self._screen:
             self._write(_WIPE)
         if self._typed:
@@ -110,7 +123,7 @@ class Console:
 
 
 def read_line(source: TextIO, most: int = -1) -> str:
-    """A line of the source, and of a pipe or a terminal nothing after it: that can still be waited for."""
+    """Read one line; from a pipe or a terminal, read nothing after it, so that the rest can still be waited for."""
     if not _can_be_watched(source):
         return source.readline(most)
     line = b""
@@ -120,7 +133,7 @@ def read_line(source: TextIO, most: int = -1) -> str:
 
 
 def _can_be_watched(source: TextIO) -> bool:
-    """Whether the system says when there is something to read."""
+    """Return whether the operating system can report that there is something to read."""
     try:
         mode = os.fstat(source.fileno()).st_mode
     except (OSError, ValueError):
@@ -129,7 +142,7 @@ def _can_be_watched(source: TextIO) -> bool:
 
 
 class _Interruptible:
-    """While a question waits, Ctrl-C ends the waiting at once, also inside an event loop."""
+    """Makes Ctrl-C end a waiting question at once, even inside an event loop."""
 
     def __enter__(self) -> None:
         self._before: signal.Handlers | object = None
@@ -142,13 +155,13 @@ class _Interruptible:
 
 
 def _edit_lines() -> None:
-    """Line editing and a history for typed input, where the system has it."""
+    """Enable line editing and a history for typed input, where the system has them."""
     with suppress(ImportError):
         import readline  # noqa: F401
 
 
 def _forget_lines() -> None:
-    """The next player shall not find what the last one typed."""
+    """Clear the history, so that the next player does not see what the last one typed."""
     readline = sys.modules.get("readline")
     if readline is not None:
         readline.clear_history()

@@ -6,25 +6,25 @@ from collections.abc import Callable
 
 from ..engine.errors import RulesError
 from ..engine.position import Position
+from ..lessons.guide import Guide
 from ..text import Texts
 from ..text.marks import unmarked
-from ..view.guide import Guide
-from ..view.log.followed_game import FollowedGame
+from ..turn.commands import find_command
+from ..turn.followed_game import FollowedGame
+from ..turn.step_groups import typed_form
+from ..turn.typed import choose_line
 from ..view.sentences import say_error
 from ..view.table.hand import hand_of
 from ..view.table.plain_table import wrap
-from ..view.turn.commands import find_command
-from ..view.turn.step_groups import typed_form
-from ..view.turn.typed import choose_line
 from .console import Console, InputEnded
 from .turn import PlainTurn
 
 COMMANDS = {"hint": "hint", "book": "recipes", "since": "log"}
-"""What is typed for an action that a task is about."""
+"""The commands typed for the actions that tasks are about."""
 
 
 class PlainLesson:
-    """Takes a course on a console; `keep` hears of every task that is reached."""
+    """Takes a person through a course on a console; `keep` is called for every task reached."""
 
     def __init__(self, guide: Guide, console: Console, texts: Texts, keep: Callable[[Guide], None]) -> None:
         self._guide = guide
@@ -36,7 +36,7 @@ class PlainLesson:
         self._kept = guide.at
 
     def run(self) -> bool:
-        """Whether the course was taken to its end; else the input has ended before."""
+        """Run the course; return True if it was completed, False if the input ended first."""
         self._followed.renew_plan()
         try:
             while True:
@@ -50,13 +50,13 @@ class PlainLesson:
         return False
 
     def _look(self) -> None:
-        """Takes in what happened and what was chosen; the guide may set the table anew because of it."""
-        self._guide.look(self._followed)
+        """Process events and choices; the guide may set up the table anew because of them."""
+        self._guide.check_task(self._followed)
         while events := self._guide.game.happened():
             for event in events:
-                self._followed.take(event)
+                self._followed.handle(event)
             self._followed.renew_plan()
-            self._guide.look(self._followed)
+            self._guide.check_task(self._followed)
         if self._guide.at != self._kept:
             self._kept = self._guide.at
             self._keep(self._guide)
@@ -65,19 +65,19 @@ class PlainLesson:
         self._console.say_all(wrap(self._texts.say(key, **params)))
 
     def _tell(self) -> None:
-        """The table, if it is another than before; then the task, and what to type."""
+        """Print the table if it has changed; then the task, and what to type."""
         view, texts = self._guide.view(self._texts, self._followed, plain=True), self._texts
         if self._guide.game.position is not self._shown:
             self._shown = self._guide.game.position
-            self._console.say("")
+            self._console.print_lines("")
             self._turn().show()
         if view.mistake:
             self._console.say_all(wrap(view.mistake))
         self._console.say_all(wrap(f"{view.head}: {unmarked(view.words)}"))
-        self._console.say(f"{texts.say('learn.type')} {self._typed()}")
+        self._console.print_lines(f"{texts.say('learn.type')} {self._typed()}")
 
     def _typed(self) -> str:
-        """What somebody would type for the task."""
+        """Return what a person would type for the task."""
         task, texts = self._guide.task, self._texts
         if task.action:
             return texts.words("command")[COMMANDS[task.action]].split()[0]
@@ -90,7 +90,7 @@ class PlainLesson:
         return "; ".join(typed_form(rules, hand, step, texts) for step in left if step.verb in rules.slots)
 
     def _turn(self) -> PlainTurn:
-        """The turn as it is, to show the table and to answer questions."""
+        """Return the turn as it is, to show the table and to answer questions."""
         followed = self._followed
         observation = followed.game.observation
         turn = PlainTurn(observation, followed.game.players, followed.chronicle, self._console, self._texts)
@@ -108,14 +108,14 @@ class PlainLesson:
         elif command is not None and command[0] in ("quit", "leave"):
             raise InputEnded
         elif command is not None:
-            self._turn().take(line)
+            self._turn().run_line(line)
             action = next((action for action, word in COMMANDS.items() if word == command[0]), "")
             self._guide.did(action, self._followed)
         elif plan is not None:
             choose_line(plan, line, self._texts)
 
     def _accept(self) -> None:
-        """An empty line: goes on, takes what is offered, or ends the turn."""
+        """Handle an empty line: go on, take the default, or end the turn."""
         followed, plan = self._followed, self._followed.plan
         if self._guide.takes("accept", followed) or plan is None:
             return

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from ..puzzles.judge import PuzzleJudge, share_line
 from ..text import Texts
 from ..text.marks import unmarked
+from ..turn.commands import find_command
 from ..view.log.chronicle import Chronicle
-from ..view.puzzle import PuzzleJudge, share_line
 from ..view.table.plain_table import wrap
-from ..view.turn.commands import find_command
 from .console import Console, InputEnded
 from .turn import LeaveGame, PlainTurn
 
 
 class PlainPuzzle:
-    """Asks for the best turn on a console."""
+    """Asks for the best turn of a puzzle on a console."""
 
     def __init__(self, judge: PuzzleJudge, console: Console, texts: Texts) -> None:
         self._judge = judge
@@ -22,7 +22,7 @@ class PlainPuzzle:
         self._chronicle = Chronicle(judge.game.rules, judge.game.players, texts)
 
     def run(self) -> bool:
-        """Whether another puzzle is wanted; else the input has ended."""
+        """Run the puzzle; return True if another one is wanted, False if the input has ended."""
         try:
             while not self._judge.over:
                 if self._judge.gain is None:
@@ -44,15 +44,15 @@ class PlainPuzzle:
                 first = False
             judge.play(turn.play())
         if judge.tries == 1:
-            self._console.say(share_line(judge.puzzle.name, judge.stars or 0, self._texts))
+            self._console.print_lines(share_line(judge.puzzle.name, judge.stars or 0, self._texts))
 
     def _tell(self) -> None:
-        """What is asked, or how the turn was judged."""
+        """Print the question, or how the turn was judged."""
         view = self._judge.view(self._texts)
         self._console.say_all(wrap(f"{view.head}: {unmarked(view.words)}"))
 
     def _go_on(self) -> None:
-        """Says how it went, and does what is wanted then."""
+        """Print the judgement, and do what the person wants next."""
         self._tell()
         solved = self._judge.solved
         self._console.say_all(wrap(self._texts.say("puzzle.type-next" if solved else "puzzle.type-solution")))

@@ -6,21 +6,21 @@ from dataclasses import dataclass
 
 from ..engine.observe import observe
 from ..engine.position import NOBODY, Position
-from ..table.game import Player
-from ..table.transcript import Broken, Move, RulesFinder, Transcript, read_transcript
+from ..games.game import Player
+from ..games.transcript import Broken, Move, RulesFinder, Transcript, read_transcript
 from ..text import Texts
 from ..view.log.chronicle import Chronicle, TurnEntry
 from ..view.log.phrases import phrases
 from ..view.table.ending import end_view, ending_lines
 from ..view.table.plain_table import table_lines, wrap
 from ..view.table.recipe import recipe_name, strip_codes
-from ..view.table.table import look
+from ..view.table.table import describe_table
 from .console import Console, InputEnded
 
 
 @dataclass(frozen=True)
 class ReplayPage:
-    """One turn: the position before it, and what was done; setup is turn 0."""
+    """One turn: the position before it, and its moves; setup is turn 0."""
 
     turn: int
     before: Position
@@ -38,7 +38,7 @@ def pages_of(transcript: Transcript) -> list[ReplayPage]:
 
 
 class PlainReplay:
-    """Shows pages, forwards and backwards."""
+    """Shows the pages of a replay, forwards and backwards."""
 
     def __init__(self, transcript: Transcript, console: Console, texts: Texts) -> None:
         self._transcript = transcript
@@ -54,7 +54,7 @@ class PlainReplay:
         self._end()
 
     def walk(self) -> None:
-        """Turn by turn as the person asks, until they have enough or the input ends."""
+        """Show turns as the person asks for them, until they quit or the input ends."""
         self._head()
         self._console.say_all(wrap(self._texts.say("replay.how")))
         at = 0
@@ -68,7 +68,7 @@ class PlainReplay:
             return
 
     def _ask(self, at: int) -> int:
-        """The page that the person wants next."""
+        """Ask for the next page, and return its number."""
         while True:
             word = self._console.ask().strip().casefold()
             if word in ("q", "quit", *self._texts.say("command.quit").split()):
@@ -100,11 +100,11 @@ class PlainReplay:
         return self._transcript.players
 
     def _show(self, page: ReplayPage) -> None:
-        """The table before the turn with all recipes open, then what was done."""
+        """Print the table before the turn with all recipes open, then the turn's moves."""
         rules, texts = self._transcript.rules, self._texts
         observation = observe(rules, page.before, None, {})
-        view = look(observation, self._players, texts)
-        self._console.say("", *table_lines(view, rules, texts))
+        view = describe_table(observation, self._players, texts)
+        self._console.print_lines("", *table_lines(view, rules, texts))
         for player, seat in zip(self._players, page.before.seats, strict=True):
             known = [self._transcript.faces[card] for card in seat.recipes if card in self._transcript.faces]
             words = ", ".join(f"{recipe_name(rules, texts, face)} ({strip_codes(rules, face)})" for face in known)
@@ -120,19 +120,19 @@ class PlainReplay:
             self._say("replay.end")
             return
         view = end_view(self._transcript.rules, last, self._players, self._texts)
-        self._console.say("", *ending_lines(view, self._texts))
+        self._console.print_lines("", *ending_lines(view, self._texts))
 
 
 @dataclass(frozen=True)
 class Holding:
-    """As much of a transcript as holds, and why the rest does not."""
+    """The valid beginning of a transcript, and why the rest is invalid."""
 
     transcript: Transcript | None
     broken: Broken | None
 
 
 def read_holding(text: str, find_rules: RulesFinder) -> Holding:
-    """Reads all that holds; a last line that was cut off is reported as broken."""
+    """Read everything that is valid; a last line that was cut off is reported as broken."""
     try:
         transcript = read_transcript(text, find_rules)
     except Broken as broken:

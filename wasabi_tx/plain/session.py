@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import RulesError
 from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.step import Bundle
-from ..table.game import (
-    AheadUnfit,
+from ..games.game import (
     Can,
     Change,
     Ended,
@@ -20,14 +20,17 @@ from ..table.game import (
     Notice,
     OtherRun,
     Overdue,
+    PlanDropped,
     Played,
     Rewound,
     SeatState,
     SeatStates,
     Vote,
 )
-from ..table.transcript import move_of
+from ..games.transcript import move_of
 from ..text import Texts
+from ..turn.commands import find_command
+from ..view.changed_start import changed_start, starting_wasabi
 from ..view.editions import sight_of
 from ..view.log.chronicle import Chronicle, TurnEntry, with_plans
 from ..view.online.event_lines import event_line, state_line
@@ -35,13 +38,12 @@ from ..view.sentences import say_error
 from ..view.table.ending import bots_play_on, end_view, ending_lines
 from ..view.table.plain_table import wrap
 from ..view.table.recipe import recipe_name, strip_codes
-from ..view.turn.commands import find_command
-from .console import Console, InputEnded
+from .console import Console, InputEnded, WaitFor, at_once
 from .meanwhile import Meanwhile
 from .turn import LeaveGame, PlainTurn
 
 if TYPE_CHECKING:
-    from ..table.online.rules.history import History
+    from ..online.rules_adapter.history import History
 
 
 COME_BACK = "wasabi-tx resume --plain"
@@ -61,13 +63,14 @@ class PlainSession:
         history: History | None = None,
         doing: Callable[[SeatState], None] | None = None,
         come_back: str = COME_BACK,
+        wait_for: WaitFor = at_once,
     ) -> None:
-        """`talk` says a line to the others, and `doing` what is done here, where there are others.
+        """Set up; where there are others, `talk` sends them a line, and `doing` shows them what is done here.
 
-        Neither may need this session's loop.
-
-        Says first what was missed of the `history`, and last the command to `come_back`.
+        Says first what was missed of the `history`, and last the command to `come_back`. `wait_for` runs what waits for
+        the person, and `talk` with it: beside the loop, if that has to go on.
         """
+        self._wait_for = wait_for
         self._talk = talk
         self._doing = doing
         self._game = game
@@ -86,7 +89,7 @@ class PlainSession:
         self._before: Position = game.observation.position if history is None else history.seen
         self._lone: int | None = self._people[0] if len(self._people) == 1 else None
         self._seated = self._lone
-        """Who sits at the keyboard; nobody before the first curtain."""
+        """The seat at the keyboard; None before the first curtain."""
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
         self._unsent = False
@@ -94,17 +97,17 @@ class PlainSession:
         self._waited: str | None = None
         self._states: tuple[SeatState, ...] = ()
         self._composed: tuple[int, int] | None = None
-        """Whose turn was last told to be in the making."""
-        self._plans = Can.AHEAD in game.can and console.hears
+        """Last (seat, turn) announced as composing a turn."""
+        self._plans = Can.PLAN in game.can and console.hears
         """Whether a person can compose for later turns here, while others move."""
-        self._meanwhile = Meanwhile(game, console, texts, self._turn_for)
+        self._meanwhile = Meanwhile(game, console, texts, self._turn_for, wait_for)
 
     async def run(self) -> bool:
-        """Plays until the game ends, and then is True, or until the input does, and then is False."""
+        """Play until the game ends and return True, or until the input ends and return False."""
         self._greet()
         try:
             self._tell_missed()
-            self._meanwhile.tell_left()
+            self._meanwhile.tell_plans()
             await self._ask_person()
             async for heard in self._heard():
                 await self._take(heard)
@@ -115,12 +118,10 @@ class PlainSession:
             self._say("play.resume-by", file=self._saved_as, command=self._come_back)
             if self._unsent or self._meanwhile.begun:
                 self._say("play.unsent")
-        finally:
-            await self._game.close()
         return False
 
     async def _heard(self) -> AsyncIterator[Event | str]:
-        """What happens at the table, and the lines that are typed while nothing is asked."""
+        """Yield events of the table, and lines typed without a question."""
         events = self._game.events()
         event: asyncio.Future[Event | None] | None = None
         line: asyncio.Future[None] | None = None
@@ -137,7 +138,7 @@ class PlainSession:
                     yield happened
                 elif line is not None and line.done():
                     line = None
-                    typed = self._console.overheard() if self._listens else None
+                    typed = await self._wait_for(self._console.overheard) if self._listens else None
                     if typed is not None:
                         yield typed
         finally:
@@ -147,7 +148,7 @@ class PlainSession:
 
     @property
     def _listens(self) -> bool:
-        """Whether lines are taken that nothing asked for: while others move, and all of that is told."""
+        """True if lines typed without a question are handled: while others move, once everything so far is printed."""
         return self._plans and self._game.position is self._before
 
     async def _take(self, heard: Event | str) -> None:
@@ -156,7 +157,7 @@ class PlainSession:
             await self._ask_around(heard)
             return
         try:
-            await self._meanwhile.take(heard)
+            await self._meanwhile.run_line(heard)
         except LeaveGame:
             await self._leave()
 
@@ -171,9 +172,11 @@ class PlainSession:
         else:
             first = players[position.first].name
             self._say("play.game-starts", edition=edition, count=len(players), name=first)
+            if changed := changed_start(rules, self._game.dealt):
+                self._say(f"play.changed.{changed}", wasabi=starting_wasabi(rules, self._texts))
 
     def _tell_missed(self) -> None:
-        """What happened while the person here was away, their own turns too."""
+        """Print what happened while the person here was away, including their own turns."""
         seen = list(self._chronicle.entries)
         for change in self._missed:
             self._chronicle.add(move_of(change, self._before))
@@ -186,28 +189,28 @@ class PlainSession:
         self._seen = [len(self._chronicle.entries)] * len(self._seen)
 
     async def _ask_person(self) -> None:
-        """Lets the person to move play a bundle, behind a curtain if a different person was at the keyboard."""
+        """Let the person to move play a bundle, behind a curtain if a different person was at the keyboard."""
         observation = self._game.observation
         seat = observation.seat
         if observation.position is not self._before:
-            # There is more to tell first.
+            # Earlier events have to be printed first.
             return
         if seat is None or not observation.my_turn or self._game.awaiting:
             if self._plans:
                 self._meanwhile.explain()
             return
-        self._draw_curtain(seat)
+        await self._wait_for(partial(self._draw_curtain, seat))
         turn = self._turn_for(observation)
         moment = (seat, observation.position.turn, "" if observation.position.turn else observation.position.phase)
         if self._shown != moment:
-            self._console.say("")
+            self._console.print_lines("")
             turn.show()
             self._shown = moment
             self._known_cards.update(observation.faces)
         turn.begin(self._meanwhile.begun)
         self._meanwhile.begun = ()
         try:
-            bundle = turn.play()
+            bundle = await self._wait_for(turn.play)
         except LeaveGame:
             await self._leave()
         except InputEnded:
@@ -220,13 +223,13 @@ class PlainSession:
         game, doing = self._game, None if later else self._doing
         return PlainTurn(
             observation, game.players, self._chronicle, self._console, self._texts, Can.HINT in game.can, self._talk,
-            doing, later, self._meanwhile.look_left if self._plans else None, game.late_cards,
+            doing, later, self._meanwhile.show_plans if self._plans else None,
         )  # fmt: skip
 
     async def _leave(self) -> None:
-        """The person at the keyboard leaves for good."""
+        """Let the person at the keyboard leave for good."""
         assert self._seated is not None, "a watcher has nothing to leave"
-        await self._game.leave(self._seated)
+        await self._game.quit(self._seated)
         if bots_play_on(self._game.observation.position, self._game.players):
             self._say("play.left-alone")
 
@@ -239,14 +242,15 @@ class PlainSession:
             self._shown = None
 
     async def _ask_around(self, event: Event) -> None:
-        """Questions of the table to the person at the keyboard."""
+        """Ask the person at the keyboard the table's questions."""
         if isinstance(event, Vote) and event.open and event.mine is None and self._game.viewer not in (None, event.out):
-            await self._answer(self._game.vote(event.out, self._asked_yes(self._vote_question(event.out))))
+            yes = await self._asked_yes(self._vote_question(event.out))
+            await self._answer(self._game.vote(event.out, yes))
         elif isinstance(event, Overdue) and self._may_ask_about(event):
             self._asked_about = (event.seat, self._before.turn)
-            if self._asked_yes(self._vote_question(event.seat)):
+            if await self._asked_yes(self._vote_question(event.seat)):
                 await self._answer(self._game.vote(event.seat, True))
-        elif isinstance(event, OtherRun) and self._asked_yes(self._texts.say("play.other-run")):
+        elif isinstance(event, OtherRun) and await self._asked_yes(self._texts.say("play.other-run")):
             await self._answer(self._game.confirm_run())
 
     def _vote_question(self, seat: int) -> str:
@@ -254,7 +258,7 @@ class PlainSession:
         return self._texts.say(key, name=self._game.players[seat].name)
 
     def _may_ask_about(self, event: Overdue) -> bool:
-        """Asks, once a turn, whether to go on without somebody who has kept the others waiting for long enough."""
+        """Return whether to ask, once a turn, about going on without a player who took too long."""
         if self._game.viewer in (None, event.seat) or (event.seat, self._before.turn) == self._asked_about:
             return False
         return event.votable
@@ -265,9 +269,9 @@ class PlainSession:
         except RulesError as error:
             self._console.say_all(wrap(say_error(self._texts, error)))
 
-    def _asked_yes(self, question: str) -> bool:
+    async def _asked_yes(self, question: str) -> bool:
         self._console.say_all(wrap(question))
-        return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()
+        return (await self._wait_for(self._console.ask)).strip().casefold() in self._texts.say("play.yes").split()
 
     def _draw_curtain(self, seat: int) -> None:
         if self._seated == seat:
@@ -282,14 +286,14 @@ class PlainSession:
         self._tell_since(seat)
 
     def _ask_enter(self, text: str) -> None:
-        """Any line goes on, except the one that quits."""
+        """Wait for any line; raise `InputEnded` if it is the one that quits."""
         self._console.say_all(wrap(text))
         command = find_command(self._console.ask(), self._texts)
         if command is not None and command[0] == "quit":
             raise InputEnded
 
     def _tell_since(self, seat: int) -> None:
-        """What the others did since this person had the keyboard."""
+        """Print what the others did since this person had the keyboard."""
         unseen = self._chronicle.entries[self._seen[seat] :]
         if unseen:
             self._say("play.since")
@@ -298,7 +302,7 @@ class PlainSession:
         self._seen[seat] = len(self._chronicle.entries)
 
     def _tell_entry(self, entry: TurnEntry) -> None:
-        told = with_plans(entry, self._seated, self._game.ahead)
+        told = with_plans(entry, self._seated, self._game.plans)
         self._console.say_all(wrap("  " + self._chronicle.line(told, self._seated), "    "))
 
     def _tell(self, event: Event) -> None:
@@ -314,12 +318,12 @@ class PlainSession:
             self._tell_draws()
 
     def _tell_notice(self, event: Notice) -> None:
-        """A line; for as long as nothing else is waited for, that is said once."""
+        """Print a notice; the same wait is announced only once."""
         if isinstance(event, SeatStates):
             self._tell_states(event.states)
             return
-        if isinstance(event, AheadUnfit):
-            self._meanwhile.tell_unfit(event.why)
+        if isinstance(event, PlanDropped):
+            self._meanwhile.tell_not_played(event.why)
             return
         line = event_line(event, self._game.players, self._texts, self._game.viewer)
         if isinstance(event, Overdue):
@@ -328,7 +332,7 @@ class PlainSession:
         self._console.say_all(wrap(line) if line else ())
 
     def _tell_states(self, states: tuple[SeatState, ...]) -> None:
-        """What others have begun to do; that somebody composes a turn is said once in it."""
+        """Print what others have begun to do; composing is announced once a turn."""
         before, self._states = self._states or (SeatState.HERE,) * len(states), states
         for seat, (was, state) in enumerate(zip(before, states, strict=True)):
             if seat == self._game.viewer or state is was:
@@ -347,28 +351,18 @@ class PlainSession:
         self._before = event.after
         if entry.seat == self._seated and isinstance(event, Played):
             self._tell_draws()
-            self._tell_late(event)
             self._seen[entry.seat] = len(self._chronicle.entries)
         elif len(self._people) == 1:
             self._tell_entry(entry)
-            if self._game.late_cards:
-                # What came with it belongs before the turn that it may have begun.
-                self._tell_draws()
-
-    def _tell_late(self, event: Played) -> None:
-        """That the recipe which the person at the keyboard has just drawn comes later, where cards are late."""
-        last = event.bundle.steps[-1]
-        if self._game.late_cards and last.verb == "draw":
-            self._say("play.drawn-late", length=last.args[0])
 
     def _tell_end(self, end: Ended) -> None:
         if len(self._people) > 1 and self._seated is not None:
             self._tell_since(self._seated)
         view = end_view(self._game.rules, self._before, self._game.players, self._texts, end.outcome, you=self._lone)
-        self._console.say("", *ending_lines(view, self._texts))
+        self._console.print_lines("", *ending_lines(view, self._texts))
 
     def _tell_draws(self) -> None:
-        """The recipes that have come to the person at the keyboard since they last heard of one."""
+        """Print the recipes that the person at the keyboard has drawn since the last time."""
         if self._seated is None or self._game.viewer != self._seated:
             return
         faces = self._game.seen_by(self._seated).faces

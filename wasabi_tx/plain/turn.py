@@ -7,10 +7,16 @@ from collections.abc import Callable, Sequence
 from ..engine.errors import RulesError
 from ..engine.observe import Observation
 from ..engine.step import Bundle, Step
-from ..table.draft import Draft
-from ..table.game import Player, SeatState
+from ..games.draft import Draft
+from ..games.game import Player, SeatState
 from ..text import Texts
 from ..text.topics import find_topic, find_topics
+from ..turn.commands import LATER, PLANS, command_words, find_command
+from ..turn.hint import advise, introduction
+from ..turn.prompt import Prompt, ask, lost_by, reachable
+from ..turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
+from ..turn.step_groups import group_steps
+from ..turn.typed import LineRefused, read_line
 from ..view.editions.edition_view import FORGO
 from ..view.log.chronicle import Chronicle
 from ..view.sentences import say_error
@@ -18,28 +24,22 @@ from ..view.table.ending import completed_words, ends_without_one
 from ..view.table.hand import hand_of
 from ..view.table.plain_table import WIDTH, card_lines, columns, table_lines, tile_lines, under_lines, wrap
 from ..view.table.recipe import recipe_name, short_worth
-from ..view.table.table import extra_of, look
-from ..view.turn.commands import LATER, LEFT, command_words, find_command
-from ..view.turn.hint import advise, introduction
-from ..view.turn.prompt import Prompt, ask, lost_by, reachable
-from ..view.turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
-from ..view.turn.step_groups import group_steps
-from ..view.turn.typed import LineRefused, read_line
+from ..view.table.table import describe_table, extra_of
 from .console import Console, InputEnded
 
 LOG_LINES = 20
 
 
 class LeaveGame(Exception):
-    """The person leaves the game for good."""
+    """Raised when the person leaves the game for good."""
 
 
 class StopPlanning(Exception):
-    """The person composes no more for a later turn."""
+    """Raised when the person stops planning a later turn."""
 
 
 class PlainTurn:
-    """Asks one person until a bundle is complete and sent, or left for a later turn."""
+    """Asks one person until a bundle is complete and sent, or a later turn is planned."""
 
     def __init__(
         self,
@@ -52,18 +52,15 @@ class PlainTurn:
         talk: Callable[[str], None] | None = None,
         doing: Callable[[SeatState], None] | None = None,
         later: bool = False,
-        left: Callable[[], None] | None = None,
-        late_cards: bool = False,
+        show_plans: Callable[[], None] | None = None,
     ) -> None:
-        """`talk` says a line to the others at the table, and `doing` what is done here, where there are others.
+        """Set up; where there are others, `talk` sends them a line, and `doing` shows them what is done here.
 
-        It may be a `later` turn, or one at a table where a person plans later ones while others move, and `left` tells
-        what is left of them, or where cards are late.
+        A `later` turn is only planned; `show_plans` is given where later turns can be planned.
         """
         self._hints = hints
         self._later = later
-        self._left = left
-        self._late_cards = late_cards
+        self._show_plans = show_plans
         self._talk = talk
         self._doing = doing
         self._begun = False
@@ -80,10 +77,10 @@ class PlainTurn:
             "codes": self._codes,
             "help": self._help,
             "hint": self._hint,
-            "left": lambda _rest: left() if left is not None else None,
             "leave": self._leave,
             "log": self._log,
             "no": self._no,
+            "plans": lambda _rest: show_plans() if show_plans is not None else None,
             "quit": self._quit,
             "recipes": lambda _rest: self._console.say_all(book_lines(self.draft.observation, self._texts)),
             "rules": self._rules,
@@ -97,26 +94,27 @@ class PlainTurn:
         }
 
     def play(self) -> Bundle:
-        """What the person sends; `InputEnded` at the end of input or on `quit`, `LeaveGame` on leaving for good.
+        """Return the bundle that the person sends; raise `InputEnded` at the end of input or on `quit`, `LeaveGame` on
+        leaving.
 
-        `StopPlanning` instead, if it is for a later turn and they want none of it.
+        For a later turn, raise `StopPlanning` instead if they give up planning.
         """
         while not self.sent:
             prompt = self._prompt()
             self._console.say_all(prompt_lines(prompt, self.draft, self._players, self._texts, self._later))
-            self.take(self._console.ask())
+            self.run_line(self._console.ask())
             self._show_begun()
         return self.draft.bundle()
 
     def _show_begun(self) -> None:
-        """Shows the others that there is something in the turn, or nothing any more; never what."""
+        """Show the others whether the turn has been begun, but never with what."""
         begun = bool(self.draft.steps)
         if begun != self._begun and self._doing is not None:
             self._begun = begun
             self._doing(SeatState.COMPOSING if begun else SeatState.HERE)
 
-    def take(self, line: str) -> None:
-        """Does what one line says; nothing is played before it is sent."""
+    def run_line(self, line: str) -> None:
+        """Handle one line; nothing is played before it is sent."""
         leaving, self._leaving = self._leaving, False
         command = find_command(line, self._texts, self._more)
         if not line.strip():
@@ -130,10 +128,10 @@ class PlainTurn:
 
     @property
     def _more(self) -> frozenset[str]:
-        return LATER if self._later else frozenset() if self._left is None else LEFT
+        return LATER if self._later else frozenset() if self._show_plans is None else PLANS
 
     def begin(self, steps: Sequence[Step]) -> None:
-        """Goes on with steps that were composed for this turn, as far as they can still be taken."""
+        """Start with steps composed earlier for this turn, as far as they are still legal."""
         try:
             for step in steps:
                 if not self.draft.complete:
@@ -144,12 +142,11 @@ class PlainTurn:
             self._say("play.ok", steps=draft_words(self.draft, self._players, self._texts))
 
     def show(self) -> None:
-        """The table as it would be after the steps chosen so far."""
+        """Print the table as it would be after the steps chosen so far."""
         observation = self.draft.observation
-        view = look(
-            observation, self._players, self._texts, self._chronicle.authors(observation.seat), self.draft.base,
-            late_cards=self._late_cards,
-        )  # fmt: skip
+        view = describe_table(
+            observation, self._players, self._texts, self._chronicle.authors(observation.seat), self.draft.base
+        )
         self._console.say_all(table_lines(view, observation.rules, self._texts))
 
     def _prompt(self) -> Prompt:
@@ -159,7 +156,7 @@ class PlainTurn:
         self._console.say_all(wrap(self._texts.say(key, **params)))
 
     def _accept(self) -> None:
-        """An empty line: the default of the slot, or sending."""
+        """Handle an empty line: choose the slot's default, or send."""
         prompt = self._prompt()
         if prompt.slot == "send":
             self.sent = True
@@ -171,7 +168,7 @@ class PlainTurn:
             self._say("play.nothing-default")
 
     def _choose(self, line: str) -> None:
-        """Adds all steps of a line, or none."""
+        """Add all steps of a line, or none."""
         try:
             steps = read_line(self.draft, line, self._texts, self._declined, self._warn)
         except LineRefused as refused:
@@ -180,7 +177,7 @@ class PlainTurn:
             self._add(steps)
 
     def _warn(self, draft: Draft, step: Step) -> None:
-        """Refuses a step once if it would lose a recipe, and says which."""
+        """Refuse a step once, naming the recipe, if it would lose a recipe."""
         if self._declined or self._warned == step:
             return
         lost = lost_by(draft, step)
@@ -226,7 +223,7 @@ class PlainTurn:
         observation, texts = self.draft.observation, self._texts
         hand = hand_of(observation, hand_of(self.draft.base))
         if not self.draft.complete:
-            self._console.say(texts.say("play.may"))
+            self._console.print_lines(texts.say("play.may"))
             for group in group_steps(observation.rules, hand, reachable(self.draft), texts):
                 places = " | ".join(group.places)
                 example = f"  ({texts.say('play.example')} {group.example})" if group.count > 1 else ""
@@ -235,7 +232,7 @@ class PlainTurn:
         if topic is not None:
             self._console.say_all(topic_lines(topic, observation.rules.name, texts))
         self._console.say_all(wrap(texts.say("play.commands", words=command_words(texts, self._more)), "  "))
-        if self._left is not None and not self._later:
+        if self._show_plans is not None and not self._later:
             self._say("play.meanwhile-all")
 
     def _say_to_all(self, rest: str) -> None:
@@ -283,12 +280,12 @@ class PlainTurn:
         self._console.say_all([*tile_lines(edition, self._texts), *card_lines(edition, self._texts)])
 
     def _under(self, _rest: str) -> None:
-        view = look(self.draft.observation, self._players, self._texts)
+        view = describe_table(self.draft.observation, self._players, self._texts)
         self._console.say_all(under_lines(view, self._texts))
 
 
 def book_lines(observation: Observation, texts: Texts) -> list[str]:
-    """Every recipe of the edition by length, two side by side where they fit; completed and own ones are marked."""
+    """Return every recipe of the edition by length, in two columns where they fit; mark completed and own ones."""
     rules = observation.rules
     done = {claimed.recipe for seat in observation.position.seats for claimed in seat.claimed}
     own = set(observation.faces.values())
@@ -308,7 +305,7 @@ def book_lines(observation: Observation, texts: Texts) -> list[str]:
 
 
 def who_lines(observation: Observation, players: Sequence[Player], texts: Texts) -> list[str]:
-    """What every seat has completed."""
+    """Return what every seat has completed."""
     lines: list[str] = []
     for player, seat in zip(players, observation.position.seats, strict=True):
         words = completed_words(observation.rules, seat, texts) or texts.say("play.who-none")
@@ -317,7 +314,7 @@ def who_lines(observation: Observation, players: Sequence[Player], texts: Texts)
 
 
 def topic_lines(wish: str, rules: str, texts: Texts) -> list[str]:
-    """A topic about the rules, or the list of them."""
+    """Return a topic of the rules, or the list of topics."""
     topic = find_topic(texts.language, rules, wish) if wish else None
     if topic is not None:
         lines = [topic.title]

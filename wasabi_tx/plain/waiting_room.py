@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..table.online.client import events as table_events
-from ..table.online.client.client import Event
+from ..online.client import events as table_events
+from ..online.client.client import Event
 from ..text import Texts
 from ..view.online.waiting_room import WaitingRoomView, terms_of
 from ..view.table.plain_table import wrap
@@ -13,7 +13,7 @@ from .console import Console
 
 
 class PlainWaitingRoom:
-    """Tells what happens before a game, and asks the host who may sit."""
+    """Reports what happens before a game, and asks the host who may sit."""
 
     def __init__(
         self,
@@ -31,9 +31,9 @@ class PlainWaitingRoom:
         self._admit = admit
         self._turn_away = turn_away
 
-    def tell(self, event: Event) -> None:
-        """One event: a line, or a question to the host."""
-        line = self._room.take(event)
+    def show_event(self, event: Event) -> None:
+        """Handle one event: print a line, or ask the host."""
+        line = self._room.handle(event)
         if line is None:
             return
         self._say(line)
@@ -45,7 +45,7 @@ class PlainWaitingRoom:
             (self._admit if self._may_sit(event.key) else self._turn_away)(event.key)
 
     def _may_sit(self, key: bytes) -> bool:
-        """Admits the host, the host's own bots, and everyone to whom the host says yes."""
+        """Return whether a guest may sit: the host, the host's own bots, and everyone the host accepts."""
         if self._expects(key):
             return True
         self._say(self._texts.say("room.may-sit"))

@@ -1,4 +1,4 @@
-"""Durable files: whole and on disk when a call returns, or as they were before it."""
+"""Durable files: after a call they are whole and on disk, or as they were before it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _UNFINISHED = ".new"
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Writes every byte; the operating system may take them in pieces."""
+    """Write every byte, even if the operating system accepts them in pieces."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
 
 
 def read_all(path: Path, limit: int) -> bytes:
-    """A whole file; an `OSError` instead of a part of one that is too large."""
+    """Return a whole file; raise `OSError` rather than return part of one that is too large."""
     with path.open("rb") as raw:
         data = raw.read(limit + 1)
     if len(data) > limit:
@@ -35,7 +35,7 @@ def read_all(path: Path, limit: int) -> bytes:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """Makes a folder and its parents, on disk; a folder that exists keeps its mode."""
+    """Make a folder and its parents, on disk; an existing folder keeps its mode."""
     missing = [one for one in (folder, *folder.parents) if not one.is_dir()]
     for one in reversed(missing):
         one.mkdir(mode if one == folder else 0o777, exist_ok=True)
@@ -43,17 +43,17 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
 
 
 def make_private_folder(folder: Path) -> None:
-    """The same, for its owner alone; one that others can look into no longer can be."""
+    """Make a folder that only its owner can access; restrict an existing one that others can look into."""
     make_folder(folder, PRIVATE_FOLDER)
     mode = folder.stat().st_mode & 0o777
     if sys.platform != "win32" and mode & 0o077:
-        # The folder of another user, or a file system without modes, stays as it is.
+        # The folder of another user, or one on a file system without modes, stays as it is.
         with contextlib.suppress(OSError):
             folder.chmod(mode & PRIVATE_FOLDER)
 
 
 def new_text_file(folder: Path, name: str, now: datetime, suffix: str) -> tuple[Path, IO[str]]:
-    """A new file for its owner alone, named after the moment; never one that exists."""
+    """Create a private file named after the time; never reuse an existing one."""
     make_private_folder(folder)
     stem = f"{name}-{now:%Y%m%d-%H%M%S}"
     for number in range(1, 1000):
@@ -67,31 +67,31 @@ def new_text_file(folder: Path, name: str, now: datetime, suffix: str) -> tuple[
 
 
 def sync_folder(folder: Path) -> None:
-    """Names that were made, changed or removed in a folder are on disk."""
-    if sys.platform == "win32":  # has no way to ask for it
+    """Flush names created, changed or removed in a folder to disk."""
+    if sys.platform == "win32":  # cannot sync folders
         return
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     except OSError as error:
-        if error.errno != errno.EINVAL:  # a file system that syncs no folders
+        if error.errno != errno.EINVAL:  # a file system that cannot sync folders
             raise
     finally:
         os.close(descriptor)
 
 
 def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
-    """A new file, all of it or none; `FileExistsError` if there is one already."""
+    """Create a file with all of the data or not at all; raise `FileExistsError` if there is one already."""
     _place(path, data, mode, _name_once)
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o666) -> None:
-    """The file holds the new bytes or, if anything goes wrong, the old ones."""
+    """Replace a file's contents; if anything goes wrong, the old ones remain."""
     _place(path, data, mode, os.replace)
 
 
 def remove_file(path: Path) -> None:
-    """Neither the file nor an unfinished successor of it is left."""
+    """Remove the file and any unfinished replacement of it."""
     for one in (path, *path.parent.glob(f"{path.name}.*{_UNFINISHED}")):
         one.unlink(missing_ok=True)
     with contextlib.suppress(FileNotFoundError):
@@ -119,9 +119,9 @@ def _write_new(path: Path, data: bytes, mode: int) -> None:
 
 
 def _name_once(unfinished: Path, path: Path) -> None:
-    """Gives a file its name unless another has it."""
+    """Give a file its name unless another file has it."""
     if sys.platform == "win32":
-        unfinished.rename(path)  # refuses there to overwrite
+        unfinished.rename(path)  # never overwrites on Windows
         return
     try:
         os.link(unfinished, path)
@@ -144,10 +144,10 @@ def _copy_once(unfinished: Path, path: Path) -> None:
 
 
 class GrowingFile:
-    """A file that only grows. `append` returns when the bytes are on disk; if it fails, those before it remain."""
+    """A file that only grows. `append` returns when the bytes are on disk; if it fails, the earlier bytes remain."""
 
     def __init__(self, path: Path, length: int) -> None:
-        """Goes on after `length` bytes; an `OSError` if the file has fewer."""
+        """Continue after `length` bytes; raise `OSError` if the file has fewer."""
         self.path = path
         self._length = length
         self._handle = path.open("r+b", buffering=0)
@@ -163,7 +163,7 @@ class GrowingFile:
 
     @property
     def length(self) -> int:
-        """How many bytes are promised to be there."""
+        """The number of bytes guaranteed to be on disk."""
         return self._length
 
     def append(self, data: bytes) -> None:
@@ -183,7 +183,7 @@ class GrowingFile:
         self._torn = False
 
     def _cut(self) -> None:
-        """Removes what a torn append left after the promised bytes."""
+        """Remove what a torn append wrote after the guaranteed bytes."""
         if self._torn:
             descriptor = self._handle.fileno()
             os.ftruncate(descriptor, self._length)

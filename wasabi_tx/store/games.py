@@ -1,4 +1,4 @@
-"""Game files: they only grow, and what was appended is on disk before it is sent."""
+"""Game files: they only grow, and appended data is on disk before it is sent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST = 16_000_000
 
 
 def create_game(folder: Path, name: str, head: bytes) -> GrowingFile:
-    """A new file that begins with `head`, for its owner alone; if the name is taken, a number makes another."""
+    """Create a private file that begins with `head`; if the name is taken, add a number to it."""
     if not name or Path(name).name != name:
         raise ValueError(f"not a file name: {name!r}")
     make_private_folder(folder)
@@ -29,33 +29,33 @@ def create_game(folder: Path, name: str, head: bytes) -> GrowingFile:
 
 
 def reopen_game(path: Path, length: int) -> GrowingFile:
-    """Continues after that many bytes; what a crash left behind them is cut off first."""
+    """Continue after `length` bytes, first cutting off anything that a crash wrote after them."""
     return GrowingFile(path, length)
 
 
 def read_game(path: Path) -> bytes:
-    """All of a game file, with a torn end if it has one; an `OSError` if it is larger than any game."""
+    """Return all of a game file, including a torn end; raise `OSError` if it is larger than any game."""
     return read_all(path, LARGEST)
 
 
 def read_beginning(path: Path, most: int) -> bytes:
-    """At most that many bytes from the start of a game file."""
+    """Return at most `most` bytes from the start of a game file."""
     with path.open("rb") as raw:
         return raw.read(most)
 
 
 def list_games(folder: Path) -> list[Path]:
-    """Game files, the newest first."""
+    """Return the game files, newest first."""
     return newest_first(folder, SUFFIX)
 
 
 def newest_first(folder: Path, suffix: str) -> list[Path]:
-    """Files with a suffix, the one last written to first; none if there is no such folder."""
+    """Return the files with a suffix, last written first; none if the folder does not exist."""
     found = []
     with contextlib.suppress(FileNotFoundError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(suffix):
-                # One may be removed while we look.
+                # A file may be removed during the scan.
                 with contextlib.suppress(FileNotFoundError):
                     if entry.is_file():
                         found.append((entry.stat().st_mtime_ns, entry.name))

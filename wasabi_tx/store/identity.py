@@ -1,4 +1,4 @@
-"""The seed of a person's identity: made once, kept private, never overwritten."""
+"""The seed of a person's identity: generated once, kept private, never overwritten."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LENGTH = 32
 
 
 class IdentityBroken(Exception):
-    """The file is there but holds no seed: a seed has 32 bytes."""
+    """The file exists but contains no seed: a seed has 32 bytes."""
 
     def __init__(self, path: Path, code: str) -> None:
         super().__init__(path, code)
@@ -23,13 +23,13 @@ class IdentityBroken(Exception):
 
 
 def identity_seed(folder: Path) -> bytes:
-    """The 32 bytes that are this person, the same for ever; from the operating system the first time."""
+    """Return the 32 bytes that identify this person for good; the first time they come from the operating system."""
     path = folder / FILE
     try:
         return _read_seed(path)
     except FileNotFoundError:
         make_private_folder(folder)
-    # Of two programs that start at once, one makes it and both read it.
+    # If two programs start at once, one creates the file and both read it.
     with contextlib.suppress(FileExistsError):
         create_file(path, os.urandom(LENGTH), PRIVATE)
     return _read_seed(path)
@@ -39,7 +39,7 @@ def _read_seed(path: Path) -> bytes:
     with path.open("rb") as raw:
         seed = raw.read(LENGTH + 1)
         if sys.platform != "win32" and os.fstat(raw.fileno()).st_mode & 0o077:
-            # A copy from elsewhere may have come readable to all; some file systems know no such thing.
+            # A file copied from elsewhere may be readable by everyone; some file systems have no modes.
             with contextlib.suppress(OSError):
                 os.fchmod(raw.fileno(), PRIVATE)
     if len(seed) != LENGTH:

@@ -1,7 +1,7 @@
-"""The log file: what happened to connections, tables and files, for those who look for a fault.
+"""The log file: what happened to connections, tables and files, for finding faults.
 
-It holds no secrets, no hands and no talk: log messages name codes and numbers, and what still looks like a
-password or an invite's key is left out here.
+It contains no secrets, no hands and no chat: log messages use codes and numbers, and anything that still looks like a
+password or an invite's key is removed here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ..text.foreign import harmless_lines
 from .durable import PRIVATE, PRIVATE_FOLDER, make_folder
 
 LARGEST = 1_000_000
-"""Bytes of one file; then it is renamed, and the oldest is deleted."""
+"""The most bytes of one file; then it is renamed, and the oldest is deleted."""
 KEPT = 3
 _FORM = "%(asctime)s %(levelname)-7s %(process)d %(name)s: %(message)s"
 _LONGEST_LINE = 2_000
@@ -28,7 +28,7 @@ _LOGGERS = ("wasabi_tx", "wasabi_protocol", "asyncio")
 
 
 class _Discreet(logging.Formatter):
-    """Writes harmless lines, without what follows the # of an invite and without logins of addresses."""
+    """Writes harmless lines, without the part of an invite after its # and without logins in addresses."""
 
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03d"
@@ -39,10 +39,10 @@ class _Discreet(logging.Formatter):
 
 
 class LogFile(RotatingFileHandler):
-    """A file that its owner alone can read, and that never disturbs a screen.
+    """A file that only its owner can read and that never disturbs a screen.
 
-    A bounded one comes into being with its first line, and its folder with it; one that somebody wished for grows
-    without bound, and is there at once or an `OSError` is.
+    A bounded log is created with its first line, along with its folder. A log that the user asked for grows without
+    limit and is created at once; `OSError` is raised if it cannot be.
     """
 
     def __init__(self, path: Path, command: str, size: int) -> None:
@@ -64,11 +64,11 @@ class LogFile(RotatingFileHandler):
         return stream
 
     def handleError(self, _record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
-        """A full disk is no reason to stop a game; what matters is on the screen anyway."""
+        """Ignore errors: a full disk is no reason to stop a game, and what matters is on the screen anyway."""
 
 
 def start_log(path: Path, command: str, detailed: bool = False) -> LogFile:
-    """From now on what happens is written there; `detailed` tells more, in one file that only grows."""
+    """Start logging to a file; with `detailed`, log more, into a single file that only grows."""
     handler = LogFile(path, command, 0 if detailed else LARGEST)
     for name in _LOGGERS:
         logger = logging.getLogger(name)

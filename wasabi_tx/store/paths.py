@@ -1,4 +1,4 @@
-"""Paths of everything that is kept. `WASABI_TX_HOME` moves all of it, so that one machine can serve several players."""
+"""Paths of all stored files. `WASABI_TX_HOME` moves them all, so that one machine can serve several players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Paths:
     games: Path
     """Transcripts and game files."""
     log: Path
-    """What went wrong, for bug reports."""
+    """The log file, for bug reports."""
 
     @property
     def editions(self) -> Path:
@@ -41,7 +41,7 @@ def find_paths() -> Paths:
 
 
 def short_path(path: Path) -> str:
-    """The path as one would type it from home."""
+    """Return the path as a user would type it, relative to home."""
     try:
         return str(Path("~") / path.relative_to(Path.home()))
     except (RuntimeError, ValueError):

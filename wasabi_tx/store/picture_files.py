@@ -1,4 +1,4 @@
-"""Picture files: results of games that somebody wanted to keep or to show."""
+"""Picture files: results of games that somebody wanted to keep or show."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SUFFIX = ".svg"
 
 
 def new_picture(folder: Path, name: str, now: datetime, svg: str) -> Path:
-    """Writes a picture to a new file named after the moment; where it is."""
+    """Write a picture to a new file named after the time, and return its path."""
     path, file = new_text_file(folder, name, now, SUFFIX)
     with file:
         file.write(svg)

@@ -11,7 +11,7 @@ FILE = "progress.json"
 
 
 def read_progress(folder: Path) -> str:
-    """The text of the file; nothing if there is none."""
+    """Return the text of the file, or "" if there is none."""
     try:
         return read_text(folder / FILE, limit=100_000)
     except FileNotFoundError:
@@ -19,6 +19,6 @@ def read_progress(folder: Path) -> str:
 
 
 def write_progress(folder: Path, text: str) -> None:
-    """Afterwards the file says this, or what it said before."""
+    """Replace the text of the file; if that fails, the old text remains."""
     make_private_folder(folder)
     replace_file(folder / FILE, text.encode(), PRIVATE)

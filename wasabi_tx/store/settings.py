@@ -17,7 +17,7 @@ def settings_file(folder: Path) -> Path:
 
 
 def read_settings(folder: Path) -> str:
-    """The text of the file; nothing if there is none."""
+    """Return the text of the file, or "" if there is none."""
     try:
         return read_text(settings_file(folder), limit=100_000)
     except FileNotFoundError:
@@ -25,15 +25,15 @@ def read_settings(folder: Path) -> str:
 
 
 def set_settings_aside(folder: Path) -> None:
-    """A copy stays beside the file, as private as it is, before a program overwrites what a person mistyped."""
+    """Keep a copy of the file, equally private, before the program overwrites a person's typing errors."""
     path = settings_file(folder)
     replace_file(path.with_name(FILE + OLD), path.read_bytes(), path.stat().st_mode & 0o777)
 
 
 def write_settings(folder: Path, text: str) -> None:
-    """Afterwards the file says this, or what it said before. Nobody new can read it; a new file is private."""
+    """Replace the text of the file; if that fails, the old text remains. The mode is kept; a new file is private."""
     make_private_folder(folder)
-    # A link into somebody's collection of such files stays a link.
+    # A symbolic link, as into a collection of dotfiles, stays a link.
     path = Path(os.path.realpath(settings_file(folder)))
     mode = path.stat().st_mode & 0o777 if path.exists() else PRIVATE
     replace_file(path, text.encode(), mode)

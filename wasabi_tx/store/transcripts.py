@@ -13,7 +13,7 @@ from .games import newest_first
 
 SUFFIX = ".txt"
 LONGEST = 4_000_000
-"""Bytes of text that are read; a game of four fills less than a tenth of it."""
+"""The most bytes of text that are read; a game of four fills less than a tenth of it."""
 
 
 class TranscriptFile:
@@ -33,12 +33,12 @@ class TranscriptFile:
 
 
 def new_transcript(folder: Path, edition: str, now: datetime) -> TranscriptFile:
-    """A new file named after the moment; never one that exists."""
+    """Create a file named after the time; never reuse an existing one."""
     return TranscriptFile(*new_text_file(folder, edition, now, SUFFIX))
 
 
 def reopen_transcript(path: Path, lines: int) -> TranscriptFile:
-    """Continues after that many lines; what a crash left behind them is cut off first."""
+    """Continue after `lines` lines, first cutting off anything that a crash wrote after them."""
     with path.open("r+b") as raw:
         whole = raw.readlines()
         raw.truncate(sum(len(line) for line in whole[:lines]))
@@ -46,22 +46,22 @@ def reopen_transcript(path: Path, lines: int) -> TranscriptFile:
 
 
 def read_text(path: Path, limit: int = LONGEST) -> str:
-    """The text of a file, whatever bytes it holds; of one that is too long only the beginning."""
+    """Return the text of a file, whatever its bytes; only the beginning if it is too long."""
     with path.open("rb") as raw:
         return raw.read(limit).decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
 def last_transcript_written(folder: Path) -> float:
-    """When any saved game was last written to; 0 if there is none."""
+    """Return when any saved game was last written to, or 0 if there is none."""
     return max((path.stat().st_mtime for path in folder.glob(f"*{SUFFIX}")), default=0.0)
 
 
 def list_transcripts(folder: Path, wanted: Callable[[str], bool] | None = None) -> list[Path]:
-    """Saved games that pass the test, the newest first."""
+    """Return the saved games that pass the test, newest first."""
     paths = newest_first(folder, SUFFIX)
     return paths if wanted is None else [path for path in paths if wanted(read_text(path))]
 
 
 def is_finished(text: str) -> bool:
-    """Whether a transcript holds the end of its game."""
+    """Return whether a transcript contains the end of its game."""
     return "\n--- end\n" in text

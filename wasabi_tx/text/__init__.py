@@ -1,4 +1,4 @@
-"""Every sentence of the program by key, in each language, and short topics about the rules."""
+"""The text of the program: every sentence by key, in each language, and short topics about the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .marks import Marked
 from .os_problem import OsProblem, os_problem
 
 ENGLISH = "en"
-"""What everything is written in; where another language lacks a text, this one stands in."""
+"""The language that everything is written in, and the fallback where a translation is missing."""
 LANGUAGE = "WASABI_TX_LANG"
 _HERE = Path(__file__).parent
 _TABLE = re.compile(r"^\[([a-z.-]+)\]$", re.MULTILINE)
@@ -27,14 +27,14 @@ def _languages() -> tuple[str, ...]:
 
 
 LANGUAGES = _languages()
-"""Those whose sentences lie in this folder."""
+"""The languages with a file of sentences in this folder."""
 
 Sentence = str | dict[str, str]
-"""One form, or one for `one` and another for `other` numbers, told apart by the parameter `count`."""
+"""One form, or one for `one` and another for `other` numbers, selected by the parameter `count`."""
 
 
 def find_language(option: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
-    """The language asked for, else the environment's own setting, else the locale's, else English."""
+    """Return the requested language, else the environment variable's, else the locale's, else English."""
     for wish in (option, environment.get(LANGUAGE)):
         if wish and wish[:2].lower() in LANGUAGES:
             return wish[:2].lower()
@@ -50,9 +50,9 @@ class Texts:
         self._sentences = load_sentences(language)
 
     def say(self, key: str, /, **params: object) -> str:
-        """The sentence with its gaps filled; `KeyError` if there is no such key or a gap stays open.
+        """Return the sentence with its placeholders filled; raise `KeyError` for an unknown key or a missing parameter.
 
-        What fills a gap may be foreign text: it is made harmless. An error of the operating system is told in words.
+        Parameters may be foreign text, which is made harmless. An `OSError` is described in words.
         """
         sentence = self._sentences[key]
         if isinstance(sentence, dict):
@@ -70,7 +70,7 @@ class Texts:
         return key in self._sentences
 
     def words(self, prefix: str) -> dict[str, str]:
-        """Every plain sentence below a prefix, by the rest of its key."""
+        """Return every plain sentence below a prefix, by the rest of its key."""
         start = f"{prefix}."
         return {
             key.removeprefix(start): sentence
@@ -82,8 +82,8 @@ class Texts:
 class Sentences(Mapping[str, Sentence]):
     """All sentences of a language by dotted key.
 
-    A table of the file is parsed when one of its keys is first wanted: to parse them all would be half of what our
-    own part of a start costs.
+    A table of the file is parsed when one of its keys is first used: parsing them all would take half of the program's
+    own share of the start-up time.
     """
 
     def __init__(self, raw: str) -> None:
@@ -105,7 +105,7 @@ class Sentences(Mapping[str, Sentence]):
         return sum(len(self._table(name)) for name in self._raw)
 
     def below(self, prefix: str) -> Iterator[tuple[str, Sentence]]:
-        """The sentences whose key begins with this prefix and a dot."""
+        """Yield the sentences whose key begins with this prefix and a dot."""
         start, around = f"{prefix}.", set(_beginnings(prefix))
         for name in self._raw:
             if name in around or name.startswith(start):
@@ -118,7 +118,7 @@ class Sentences(Mapping[str, Sentence]):
 
 
 def _beginnings(key: str) -> Iterator[str]:
-    """A dotted key and what is left of it without its last words, one after another."""
+    """Yield a dotted key, then the key without its last word, and so on."""
     while key:
         yield key
         key = key.rpartition(".")[0]

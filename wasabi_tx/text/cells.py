@@ -1,6 +1,6 @@
-"""Cells of a terminal: texts cut, filled and wrapped to the room that they take there.
+"""Cells of a terminal: text truncated, padded and wrapped by the room that it takes there.
 
-Letters of many scripts take two cells, accents none: characters are never counted where room is meant.
+Letters of many scripts take two cells, accents none, so widths are never measured in characters.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ _WORDS = re.compile(r"([ \t\r\n]*)([^ \t\r\n]+)")
 
 
 def fit(text: str, width: int) -> str:
-    """The text in exactly this many cells: cut with an ellipsis, or filled with blanks."""
+    """Return the text in exactly this many cells: truncated with an ellipsis, or padded with spaces."""
     short = cut(text, width)
     return short + " " * (width - cell_len(short))
 
 
 def cut(text: str, width: int) -> str:
-    """The text in at most this many cells, with an ellipsis where it was cut."""
+    """Return the text in at most this many cells, with an ellipsis where it was truncated."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
 def wrap(text: str, width: int, indent: str = "", used: int = 0) -> list[str]:
-    """The text in lines of this many cells, at least one line, none broken at a no-break space.
+    """Wrap the text into one or more lines of this many cells, never breaking at a no-break space.
 
-    `used` cells of the first line are taken already; every later line begins with `indent`.
+    `used` cells of the first line are already taken; every later line begins with `indent`.
     """
     lines, room, fresh = [""], width - used, True
     for blanks, word in _WORDS.findall(text):

@@ -1,4 +1,4 @@
-"""The words of spoken codes: food that people of either language can read aloud and tell apart."""
+"""The words of spoken codes: food that speakers of either language can read aloud and distinguish."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from importlib.resources import files
 
 @cache
 def code_words() -> tuple[str, ...]:
-    """All of them, in alphabetical order; no two are alike enough for one slip to turn one into another."""
+    """Return all words in alphabetical order; no single slip turns one into another."""
     return tuple(files(__package__).joinpath("code_words.txt").read_text(encoding="utf-8").split())
 
 
 def nearest_word(heard: str) -> str | None:
-    """The word that somebody meant, with at most one letter wrong, missing or too many; None if there is none."""
+    """Return the word that was meant, with at most one letter wrong, missing or extra, or None."""
     words = code_words()
     if heard in words:
         return heard
@@ -21,7 +21,7 @@ def nearest_word(heard: str) -> str | None:
 
 
 def _one_slip(left: str, right: str) -> bool:
-    """Whether one letter changed, added or dropped makes one of the other."""
+    """Return whether changing, adding or dropping one letter turns one word into the other."""
     if len(left) > len(right):
         left, right = right, left
     if len(right) - len(left) > 1:

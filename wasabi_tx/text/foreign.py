@@ -1,7 +1,7 @@
-"""Foreign text: what strangers wrote, in a message or in a file, made harmless before it is shown.
+"""Foreign text: text that strangers wrote, in a message or a file, made harmless before it is shown.
 
-`clean` is for one value, where it comes in or where it is shown: a name, a line of talk, an edition's name. `harmless`
-is for whole lines on their way out: it keeps their shape and takes away only what a terminal would obey.
+`clean` is for a single value, on arrival or on display: a name, a line of chat, an edition's name. `harmless` is for
+whole lines of output: it keeps their shape and removes only what a terminal would obey.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 import unicodedata
 
 LINE = 200
-"""Characters of a line of talk, and of everything else that has no limit of its own."""
+"""The most characters of a line of chat, and of everything without a limit of its own."""
 NAME = 24
-"""Characters of a name."""
+"""The most characters of a name."""
 
 _IGNORABLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u20e3\u2800\u3164\ufe0e\ufe0f\uffa0")
-"""Letters and marks that show nothing, or change how wide terminals draw what is before them."""
+"""Letters and marks that are invisible, or change how wide terminals draw the character before them."""
 _MOST_MARKS = 2
-"""Accents on one letter: two are needed in Thai, more pile up over the lines above."""
+"""The most accents on one letter: Thai needs two, more would pile up over the lines above."""
 
 
 def clean(text: str, longest: int = LINE) -> str:
-    """One line of visible characters: nothing moves a cursor, turns writing round, hides, or piles up marks."""
+    """Return one line of visible characters: none moves the cursor, reverses the text, hides, or piles up marks."""
     kept: list[str] = []
     marks = _MOST_MARKS
     for char in unicodedata.normalize("NFC", text[: 4 * longest]):
@@ -28,23 +28,23 @@ def clean(text: str, longest: int = LINE) -> str:
         if char in _IGNORABLE or category in ("Cf", "Cs", "Co", "Cn"):
             continue
         blank = category[0] in "CZ"
-        # A mark without a letter would be drawn on whatever comes before it.
+        # A mark without a letter would be drawn on whatever precedes it.
         marks = _MOST_MARKS if blank else marks + 1 if category in ("Mn", "Me") else 0
         if blank or marks <= _MOST_MARKS:
             kept.append(" " if blank else char)
-    # Again, because letters may have become neighbours.
+    # Normalize again, because letters may have become neighbours.
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:longest].strip()
 
 
 def harmless(line: str) -> str:
-    """The line without control characters and invisible ones; blanks, length and brackets stay."""
+    """Return the line without control and invisible characters; spaces, length and brackets stay."""
     if line.isprintable():
         return line
     return "".join(char if char.isprintable() else _instead(char) for char in line)
 
 
 def harmless_lines(text: str) -> str:
-    """The same for a text of several lines."""
+    """Do the same for a text of several lines."""
     return text if text.isprintable() else "\n".join(harmless(line) for line in text.split("\n"))
 
 

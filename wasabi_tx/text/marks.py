@@ -1,6 +1,6 @@
-"""Marks in a sentence: which of its words are a tile, a player, points or a name, so that a screen can show them so.
+"""Marks in a sentence: which words are a tile, a player, points or a name, so that a screen can style them.
 
-Marks are characters for private use, which cleaned text never holds; `unmarked` gives the sentence for plain lines.
+Marks are private-use characters, which cleaned text never contains; `unmarked` returns the sentence without them.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ class Piece(NamedTuple):
 
     text: str
     kind: str = ""
-    """`tile`, `who`, `key`, `points`, `strong`, `muted`, `good`, `error`, or nothing for plain words."""
+    """`tile`, `who`, `key`, `points`, `strong`, `muted`, `good`, `error`, or "" for plain words."""
     data: str = ""
     """A tile's code, or a seat's number from 1."""
 
 
 class Marked(str):
-    """Text with marks; it may fill the gap of a sentence and keeps them."""
+    """Text with marks, which it keeps when it fills a placeholder of a sentence."""
 
     __slots__ = ()
 
 
 def mark(kind: str, text: str, data: str = "") -> Marked:
-    """The text, made harmless and marked."""
+    """Return the text, made harmless and marked."""
     return Marked(f"{_OPEN}{kind}{_DATA}{data}{_DATA}{harmless(text)}{_CLOSE}")
 
 
 def pieces_of(sentence: str) -> tuple[Piece, ...]:
-    """The sentence in parts, each with what it is."""
+    """Split the sentence into pieces, each with its kind."""
     found: list[Piece] = []
     at = 0
     for match in _MARKED.finditer(sentence):
@@ -50,12 +50,12 @@ def pieces_of(sentence: str) -> tuple[Piece, ...]:
 
 
 def renamed(sentence: str, seat: str, name: str) -> str:
-    """The sentence with another name for one player."""
+    """Return the sentence with another name for one player."""
     return _MARKED.sub(
         lambda match: mark("who", name, seat) if match.group(1, 2) == ("who", seat) else match[0], sentence
     )
 
 
 def unmarked(sentence: str) -> str:
-    """The sentence as plain words."""
+    """Return the sentence as plain words."""
     return _MARKED.sub(lambda match: match[3], sentence)

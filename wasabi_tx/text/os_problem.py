@@ -1,4 +1,4 @@
-"""Problems of the operating system with files and folders, as stable codes: each has its words in every language."""
+"""Problems of the operating system with files and folders, as stable codes with words for each in every language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class OsProblem(StrEnum):
-    """Why something could not be read or written; a sentence is filled with the words for it."""
+    """Why something could not be read or written; sentences are filled with the words for it."""
 
     MISSING = "missing"
     FORBIDDEN = "forbidden"
@@ -45,5 +45,5 @@ _CODES = {
 
 
 def os_problem(error: OSError) -> OsProblem:
-    """The code of an error."""
+    """Return the code of an error."""
     return _CODES.get(error.errno or 0, OsProblem.OTHER)

@@ -1,6 +1,6 @@
-"""Short topics about the rules of each edition: one file a topic, its first line the title.
+"""Short topics about the rules of each edition: one file per topic, with the title as its first line.
 
-A line that begins with `> ` says what to type where the game is played line by line; on the screen keys do it.
+A line that begins with `> ` gives what to type where the game is played line by line; on the screen, keys do it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ORDER = (
     "notation",
     "rulings",
 )
-"""From the first question that a newcomer asks to the last."""
+"""The topics from a newcomer's first question to the last."""
 TYPED = "> "
 
 
@@ -42,14 +42,14 @@ class RulesTopic:
     name: str
     title: str
     text: str
-    """Without the title; paragraphs of one line each."""
+    """The text without the title; each paragraph is one line."""
     typed: str = ""
-    """What one types for it, line by line."""
+    """The commands to type for it, line by line."""
 
 
 @cache
 def find_topics(language: str, rules: str) -> tuple[RulesTopic, ...]:
-    """The topics about one kind of rules, in English if they are not translated; none if there are none."""
+    """Return the topics about one kind of rules, in English if there is no translation; none if there are none."""
     folder = files(__package__).joinpath("rules", language, rules)
     if not folder.is_dir():
         return () if language == ENGLISH else find_topics(ENGLISH, rules)
@@ -58,7 +58,7 @@ def find_topics(language: str, rules: str) -> tuple[RulesTopic, ...]:
 
 
 def find_topic(language: str, rules: str, wish: str) -> RulesTopic | None:
-    """The topic whose name or title starts with what was typed."""
+    """Return the topic whose name or title starts with what was typed."""
     wish = wish.strip().casefold()
     topics = find_topics(language, rules)
     for topic in topics:

@@ -6,40 +6,41 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from textual.app import App
 from textual.binding import Binding
-from textual.filter import Monochrome, NoColor
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.widget import Widget
 
+from ..app.failure import Failure
+from ..app.local_games import LocalGames
+from ..app.theme import Theme
+from ..app.values import GameWish, Opened
 from ..text import Texts, find_language
 from ..text.foreign import clean
 from ..view.names import BY_LOT, RIVALS, bot_names
-from ..view.theme import Theme
 from .ascii_signs import AsciiSigns
-from .keys import wrong_keys
+from .bindings import wrong_keys
+from .painted_app import PaintedApp
 from .paints import Paints
-from .screens.base import ActionScreen
-from .services import GameWish, LocalGames, NotPossible, Opened
-from .textual_theme import Palette, textual_theme
-from .widgets.painting import Painting
+from .screens.base import WasabiScreen
+from .theme import textual_theme, theme_name
 
 if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
 
-    from ..table.online.online_table import OnlineTable
-    from ..table.puzzle.puzzle import Puzzle
-    from ..table.transcript import Transcript
-    from ..view.log.followed_game import FollowedGame
+    from ..app.online_tables import OnlineTables
+    from ..games.transcript import Transcript
+    from ..lessons.progress import Progress
+    from ..online.online_table import OnlineTable
+    from ..puzzles.judge import PuzzleJudge
+    from ..puzzles.puzzle import Puzzle
+    from ..turn.followed_game import FollowedGame
     from ..view.online.call import Call
-    from ..view.progress import Progress
-    from ..view.puzzle import PuzzleJudge
     from .screens.table.screen import TableScreen
-    from .services import OnlineTables
 
 KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 LOOK_EVERY = 1.0
@@ -49,12 +50,12 @@ BARE, SIXTEEN = "monochrome", "terminal"
 
 def _commands() -> type[Provider]:
     """The command palette's list, imported when somebody opens it."""
-    from .palette import ActionCommands
+    from .commands import ActionCommands
 
     return ActionCommands
 
 
-class WasabiApp(App[None]):
+class WasabiApp(PaintedApp):
     CSS_PATH = "styles/app.tcss"
     COMMANDS = {_commands}  # noqa: RUF012 - a set, as Textual declares it
     BINDINGS = [  # noqa: RUF012
@@ -62,6 +63,8 @@ class WasabiApp(App[None]):
         Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
     TITLE = "Wasabi TX"
+    DEFAULT_MODE = "start"
+    """A mode of our own: Textual reads the styles of a mode's first screen, but not those of its default screen."""
 
     def __init__(
         self,
@@ -91,20 +94,21 @@ class WasabiApp(App[None]):
         self._find_online = online
         self._online: OnlineTables | None = None
         self._table = table
-        self.refused: NotPossible | None = None
+        self.refused: Failure | None = None
         """Why the last table online had no game for us."""
         self._newcomer = newcomer
         """The name of somebody who is here for the first time."""
         self.settings, self._problems = games.settings()
         self._language = language
         """What was asked for at the start, until somebody chooses another."""
+        texts = self._find_texts()
         self._opened = opened
         self._replay = replay
         self.themes, faults = games.themes()
         self._problems += faults
         bad = list(wrong_keys(self.settings.keys))
         for name, key in bad:
-            self._problems.append(self.texts.say("tui.bad-key", name=name, key=key))
+            self._problems.append(texts.say("tui.bad-key", name=name, key=key))
         if bad:
             self.settings = replace(self.settings, keys={})
         self._colours = colours
@@ -112,22 +116,17 @@ class WasabiApp(App[None]):
         self._theme_chosen = False
         """Whether somebody has chosen a theme here, whatever the terminal lacks."""
         self._titled = ""
-        theme = self._find_theme()
+        theme = self._find_theme(texts)
         self.pictures, faults = games.pictures()
         self._problems += faults
-        self._mix(theme)
-        super().__init__()
+        self._ascii, self._bare = AsciiSigns(), NoColor()
+        super().__init__(self._mix(theme, texts), texts)
         # Textual takes an empty NO_COLOR for a wish.
         self.no_color = not colours
-        # Textual chooses before it knows our theme, and would paint what has no colour black on black.
-        self._filters = [one for one in self._filters if not isinstance(one, Monochrome)]
-        if not colours:
-            self._filters.append(NoColor())
-        self._ascii = AsciiSigns(enabled=self.paints.ascii)
-        self._filters.append(self._ascii)
+        self.add_mode(self.DEFAULT_MODE, self.first_screen)
         for one in self.themes:
             self.register_theme(textual_theme(one))
-        self.theme = f"wasabi-{theme.id}"
+        self.theme = theme_name(theme)
         self.animation_level = "none" if self.settings.reduced_motion else "full"
 
     @property
@@ -143,11 +142,19 @@ class WasabiApp(App[None]):
         if self._online is not None:
             await self._online.close()
 
-    @property
-    def texts(self) -> Texts:
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Replace what Textual chooses before it knows our theme: it would paint black on black without colours."""
+        filters = [one for one in super().get_line_filters() if not isinstance(one, Monochrome | NoColor)]
+        if self.no_color:
+            filters.append(self._bare)
+        if self.paints.ascii:
+            filters.append(self._ascii)
+        return filters
+
+    def _find_texts(self) -> Texts:
         return Texts(find_language(self._language or self.settings.language))
 
-    def _find_theme(self) -> Theme:
+    def _find_theme(self, texts: Texts) -> Theme:
         """The preferred theme, or one for a terminal that lacks its colours, until somebody chooses another."""
         by_id = {theme.id: theme for theme in self.themes}
         if not self._colours and not self._theme_chosen:
@@ -155,12 +162,12 @@ class WasabiApp(App[None]):
             return replace(by_id[BARE], glyphs="letters")
         wish = self.settings.theme
         if wish not in by_id:
-            self._problems.append(self.texts.say("tui.no-theme", name=wish))
+            self._problems.append(texts.say("tui.no-theme", name=wish))
         found = by_id.get(wish) or self.themes[0]
         return by_id[SIXTEEN] if self._colours <= 16 and found.mixes and not self._theme_chosen else found
 
-    def get_default_screen(self) -> Screen[None]:
-        """What was asked for; nothing lies below it."""
+    def first_screen(self) -> Screen[None]:
+        """Return the screen that was asked for at the start; nothing lies below it."""
         if self._opened is not None:
             from .screens.table.screen import TableScreen
 
@@ -172,13 +179,13 @@ class WasabiApp(App[None]):
         if self._replay is not None:
             return self._replay_screen(self._replay)
         if self._table is not None:
-            return ActionScreen()
+            return WasabiScreen()
         from .screens.home import HomeScreen
 
         return HomeScreen()
 
     def on_mount(self) -> None:
-        self.set_keymap(dict(self.settings.keys))
+        self.set_keymap({name: keys.replace(" ", "") for name, keys in self.settings.keys.items()})
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
         if self._newcomer is not None:
@@ -203,7 +210,7 @@ class WasabiApp(App[None]):
 
         try:
             await Visit(self, table).run()
-        except NotPossible as refused:
+        except Failure as refused:
             self.refused = refused
             self.notify(refused.sentence, severity="error", timeout=30, markup=False)
         if self._table is not None:
@@ -217,7 +224,7 @@ class WasabiApp(App[None]):
         self.notify(self.texts.say("lobby.connecting"), timeout=2, markup=False)
         try:
             table = await coming
-        except NotPossible as refused:
+        except Failure as refused:
             self.notify(refused.sentence, severity="error", timeout=15, markup=False)
             return
         await self._visit_table(table)
@@ -251,8 +258,8 @@ class WasabiApp(App[None]):
 
     def _lesson_screen(self, name: str) -> Screen[None]:
         """A table at which a course is taken, from where it was left."""
-        from ..table.learn.course import find_course
-        from ..view.guide import Guide
+        from ..lessons.course import find_course
+        from ..lessons.guide import Guide
         from .screens.table.screen import TableScreen
 
         guide = Guide(find_course(name), self._you, next(bot_names([self._you])), self.progress.lessons.get(name, 0))
@@ -274,7 +281,7 @@ class WasabiApp(App[None]):
         return TableScreen(Opened(judge.game, "", lambda: None), judge=judge)
 
     def _judge(self, puzzle: Puzzle) -> PuzzleJudge:
-        from ..view.puzzle import PuzzleJudge
+        from ..puzzles.judge import PuzzleJudge
 
         return PuzzleJudge(puzzle, self._you, bot_names([self._you]))
 
@@ -290,7 +297,7 @@ class WasabiApp(App[None]):
 
     def keep_stars(self, judge: PuzzleJudge) -> None:
         """Remembers how a puzzle went; of a day's, what was first."""
-        from ..view.puzzle import progress_with_stars, share_line
+        from ..puzzles.judge import progress_with_stars, share_line
 
         stars = judge.stars
         assert stars is not None, "the puzzle was tried"
@@ -304,15 +311,16 @@ class WasabiApp(App[None]):
         """The game that Play now starts: what was played last, as far as there still are such an edition and rivals."""
         last = self.progress.last
         if last is None or last.edition not in dict(self.games.editions(self.texts)):
-            return GameWish()
-        return GameWish(last.edition, tuple(one if one in RIVALS else BY_LOT for one in last.rivals), last.level)
+            return GameWish(as_printed=self.settings.as_printed)
+        rivals = tuple(one if one in RIVALS else BY_LOT for one in last.rivals)
+        return GameWish(last.edition, rivals, last.level, self.settings.as_printed)
 
     def play_after_lesson(self, table: TableScreen) -> None:
         """A real game of the edition that was learnt, at the same table."""
-        wish = GameWish(table.opened.game.rules.edition.id)
+        wish = GameWish(table.opened.game.rules.edition.id, as_printed=self.settings.as_printed)
         try:
             opened = self.games.start(wish, self.texts)
-        except NotPossible as refused:
+        except Failure as refused:
             self.notify(refused.sentence, severity="error", markup=False)
             return
         table.begin(opened)
@@ -321,15 +329,16 @@ class WasabiApp(App[None]):
         """Remembers how far somebody has come, now and for the next time."""
         self.progress = progress
         try:
-            self.games.keep_progress(progress)
-        except NotPossible as refused:
+            self.games.save_progress(progress)
+        except Failure as refused:
             self.notify(refused.sentence, severity="warning", markup=False)
 
     def open_replay(self, transcript: Transcript) -> None:
         self.push_screen(self._replay_screen(transcript))
 
     def _replay_screen(self, transcript: Transcript) -> Screen[None]:
-        from ..view.log.followed_game import frames_of, lone_person
+        from ..games.game import lone_person
+        from ..turn.followed_game import frames_of
         from .screens.replay import ReplayScreen
 
         people = [seat for seat, player in enumerate(transcript.players) if player.bot is None]
@@ -340,7 +349,7 @@ class WasabiApp(App[None]):
 
     def open_frames(self, followed: FollowedGame) -> None:
         """A finished game from its beginning."""
-        from ..view.log.followed_game import lone_person
+        from ..games.game import lone_person
         from .screens.replay import ReplayScreen
 
         record, seat = followed.record, lone_person(followed.game.people)
@@ -351,7 +360,7 @@ class WasabiApp(App[None]):
         """The same seats at the same table, in a new game."""
         try:
             opened = self.games.again(table.opened, self.texts)
-        except NotPossible as refused:
+        except Failure as refused:
             self.notify(refused.sentence, severity="error", markup=False)
             return
         table.begin(opened)
@@ -377,37 +386,34 @@ class WasabiApp(App[None]):
         self._language = None if "language" in values else self._language
         self._apply()
         for screen in self.screen_stack:
-            if isinstance(screen, ActionScreen):
+            if isinstance(screen, WasabiScreen):
                 screen.restyle()
 
     def change(self, **values: object) -> None:
         """Changes settings, at once and for the next time."""
         self.try_out(**values)
         try:
-            self.games.keep(self.settings)
-        except NotPossible as refused:
+            self.games.save_settings(self.settings)
+        except Failure as refused:
             self.notify(refused.sentence, severity="warning", markup=False)
 
     def _apply(self) -> None:
-        theme = self._find_theme()
-        self._mix(theme)
-        if self._ascii.enabled != self.paints.ascii:
-            self._ascii.enabled = self.paints.ascii
+        texts = self._find_texts()
+        theme, ascii_before = self._find_theme(texts), self.paints.ascii
+        self.texts = self.texts if texts.language == self.texts.language else texts
+        self.paints = self._mix(theme, texts)
+        if self.paints.ascii != ascii_before:
             self._draw_anew()
-        self.theme = f"wasabi-{theme.id}"
+        self.theme = theme_name(theme)
         self.animation_level = "none" if self.settings.reduced_motion else "full"
 
     def _draw_anew(self) -> None:
         """Everything, on every screen."""
         for widget in (one for screen in self.screen_stack for one in screen.walk_children(Widget)):
-            if isinstance(widget, Painting):
-                widget.draw_anew()
-            else:
-                widget.refresh()
+            widget.refresh()
 
-    def _mix(self, theme: Theme) -> None:
-        self.palette = Palette(theme, self.settings.glyphs)
-        self.paints = Paints(theme, self.settings.glyphs, self.pictures, self.texts.say("panel.cup"))
+    def _mix(self, theme: Theme, texts: Texts) -> Paints:
+        return Paints(theme, self.settings.glyphs, self.pictures, texts.say("panel.cup"))
 
     def action_command_palette(self) -> None:
         from textual.command import CommandPalette
@@ -434,7 +440,7 @@ class WasabiApp(App[None]):
             self._write(terminal_call(text, os.environ.get("TERM", ""), "TMUX" in os.environ))
         try:
             self.games.call(call, self.app_focus)
-        except NotPossible as refused:
+        except Failure as refused:
             self.notify(refused.sentence, severity="warning", markup=False)
 
     def _write(self, text: str) -> None:

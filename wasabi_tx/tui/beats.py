@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..text import Texts
 from ..view.log.happening import Happening
 from ..view.log.phrases import worth_words
-from .flash import Flash
 from .motion import FOR_EVER, Beat
+from .views.flash import Flash
 
 TICK = 0.1
 """Seconds between two pictures: more than twelve a second would be too much for a slow line."""

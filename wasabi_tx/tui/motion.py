@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
-from .flash import Flash
+from .views.flash import Flash
 
 FOR_EVER = float("inf")
 

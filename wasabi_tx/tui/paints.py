@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from ..view.colour import contrast, luminance
-from ..view.pictures import NONE, Pictures
-from ..view.theme import Theme
+from ..app.colour import contrast, luminance
+from ..app.pictures import NONE, Pictures
+from ..app.theme import Theme
 from .canvas import BOLD, REVERSE, TERMINAL, mix
 
 INK, PAPER = 0x17110C, 0xFFFAF0

@@ -13,11 +13,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..table.online.online_table import OnlineTable
-    from ..table.puzzle.puzzle import Puzzle
-    from ..table.transcript import Transcript
+    from ..app.local_games import LocalGames
+    from ..app.online_tables import OnlineTables
+    from ..app.values import Opened
+    from ..games.transcript import Transcript
+    from ..online.online_table import OnlineTable
+    from ..puzzles.puzzle import Puzzle
     from .app import WasabiApp
-    from .services import LocalGames, OnlineTables, Opened
 
 STDIN = 0
 Close = Callable[[], Awaitable[None]]
@@ -111,7 +113,7 @@ def run_replay(
 async def run_table(
     games: LocalGames, table: OnlineTable, *, close: Close, language: str | None = None, colours: int = 1 << 24
 ) -> None:
-    """An online table until it is left, on the loop on which it was reached; `NotPossible` if it has no game for us."""
+    """An online table until it is left, on the loop on which it was reached; `Failure` if it has no game for us."""
     app = _app_class()(games, language=language, colours=colours, table=table)
     await _run_in_loop(app, close)
     if app.refused is not None:

@@ -1,4 +1,4 @@
-"""Tiles at six sizes, and all that shows on one square of the board."""
+"""Tiles at six sizes, and where the squares of a board begin."""
 
 from __future__ import annotations
 
@@ -17,30 +17,6 @@ SMALL_WIDE, SMALL, TINY = Size(8, 2), Size(6, 2), Size(3, 1)
 SIZES = (HUGE, LARGE, MIDDLE, SMALL_WIDE, SMALL, TINY)
 
 
-class Look(NamedTuple):
-    """All that shows on one square."""
-
-    code: str = ""
-    """The tile on top; nothing on an empty square."""
-    category: str = ""
-    name: str = ""
-    emoji: str = ""
-    below: tuple[str, ...] = ()
-    cover: str = ""
-    legal: bool = False
-    """What is held may go here."""
-    quiet: bool = False
-    """Something is held and may not go here."""
-    pending: bool = False
-    last: bool = False
-    author: int = 0
-    """The seat, from 1, that changed it since the viewer's turn."""
-    cursor: bool = False
-    ghost: bool = False
-    """Whether the tile is only held over the square."""
-    missing: str = ""
-    """The code that the selected recipe lacks on an empty square."""
-    short: tuple[str, ...] = ()
-    """Shorter names, the longest first."""
-    settled: float = 1.0
-    """How much of its edge a tile has that is being laid."""
+def label_width(size: Size) -> int:
+    """Return the columns that the numbers of the rows take."""
+    return 3 if size.width >= 10 else 2

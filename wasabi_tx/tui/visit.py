@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..app.failure import Failure
+from ..app.values import Opened
 from ..view.online.refusals import REFUSALS, say_refusal
 from ..view.online.waiting_room import left_line
 from .screens.table.screen import TableScreen
 from .screens.waiting_room import WaitingRoomScreen
-from .services import NotPossible, Opened
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-    from ..table.online.online_table import OnlineTable
+    from ..online.online_table import OnlineTable
     from .app import WasabiApp
 
 
@@ -26,15 +27,15 @@ class Visit:
         self._shown: Screen[None] | None = None
 
     async def run(self) -> None:
-        """Returns when the table was left; then it is closed. `NotPossible` if there cannot be a game here for us."""
+        """Returns when the table was left; then it is closed. `Failure` if there cannot be a game here for us."""
         table: OnlineTable | None = self._first
         try:
             while table is not None:
                 table = await self._wait_and_play(table)
         except OSError as error:
-            raise NotPossible(self._app.texts.say("room.trouble", reason=error)) from None
+            raise Failure(self._app.texts.say("room.trouble", reason=error)) from None
         except REFUSALS as error:
-            raise NotPossible(say_refusal(error, self._app.texts)) from None
+            raise Failure(say_refusal(error, self._app.texts)) from None
         finally:
             await self._first.close()
             await self._take_down()
@@ -46,14 +47,14 @@ class Visit:
         if not await room.begun:
             if room.hopeless:
                 await table.give_up()
-                raise NotPossible(room.hopeless)
+                raise Failure(room.hopeless)
             return None
         game = await table.game()
         opened = Opened(game, table.saved_as, lambda: None, game.history, table=table.table)
         await self._show(TableScreen(opened))
         await table.ended()
-        if table.left is not None:
-            self._app.notify(left_line(table.left, self._app.texts), markup=False)
+        if table.voted_out_by is not None:
+            self._app.notify(left_line(table.voted_out_by, self._app.texts), markup=False)
             return None
         following = await table.rematch()
         return following if self._stands() else None

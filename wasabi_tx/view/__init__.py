@@ -1,1 +1,1 @@
-"""Plain data that a screen can draw, projected from observations and events; and sentences."""
+"""Views: plain data for screens to draw, projected from observations and events, and sentences."""

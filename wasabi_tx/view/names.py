@@ -1,4 +1,4 @@
-"""Names of players: what a name may be, and what bots are called."""
+"""Names of players: which names are allowed, and the names of bots."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from ..text.foreign import clean
 LONGEST = 12
 BOT_NAMES = ("Nori", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
 RIVALS = {"Nori": "builder", "Mochi": "stylist", "Ponzu": "blocker", "Miso": ""}
-"""Bots with a character, by name; Miso likes nothing more than points."""
+"""Bots with a character, by name; Miso plays for points alone."""
 PERSON, BY_LOT = "person", ""
-"""Who may sit at a table on this machine besides rivals whom one calls by their names."""
+"""The occupants of a seat on this machine besides rivals chosen by name."""
 
 
 def clean_name(text: str) -> str | None:
-    """The name in a text, cleaned as all foreign text is; None if nothing is left."""
+    """Return the name in a text, cleaned like all foreign text, or None if nothing remains."""
     return clean(text, LONGEST) or None
 
 
 def bot_names(taken: Iterable[str]) -> Iterator[str]:
-    """Names for bots that nobody at the table has."""
+    """Yield names for bots that nobody at the table has."""
     known = {name.casefold() for name in taken}
     yield from (name for name in BOT_NAMES if name.casefold() not in known)
 
 
 def people_names(chosen: Sequence[str], count: int, texts: Texts) -> list[str]:
-    """Names for that many people: the chosen ones, then the number of the seat, or the next that is free."""
+    """Return names for `count` people: the chosen ones, then ones made from the seat's number or the next free one."""
     names = list(chosen[:count])
     while len(names) < count:
         taken = {name.casefold() for name in names}

@@ -1,4 +1,4 @@
-"""A press: what a click or a choice stands for, as a value."""
+"""A press: the meaning of a click or a choice, as a value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PickNumber:
-    """The digit of something in hand, of a length of recipes, or 0 for no."""
+    """The digit of an item in hand or of a recipe length, or 0 for no."""
 
     number: int
 
@@ -35,7 +35,7 @@ class ChooseRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnValue:
-    """The value before or after the one that a row shows."""
+    """A step to the previous or next value of a row."""
 
     row: int
     by: int
@@ -50,7 +50,7 @@ class SortBy:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """What a key does, by the name of its action."""
+    """A key's action, by name."""
 
     action: str
 

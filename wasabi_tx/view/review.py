@@ -1,4 +1,4 @@
-"""The review of a game in words and as plain data: every turn of one player, the turning points, and the luck."""
+"""The review of a game, in words and as plain data: every turn of one player, the turning points, and the luck."""
 
 from __future__ import annotations
 
@@ -8,57 +8,57 @@ from dataclasses import dataclass
 from ..engine.board import stack_tiles
 from ..engine.observe import observe
 from ..engine.step import Step
-from ..table.review import LuckyDraw, ReviewedTurn, ReviewWish, turns_of
-from ..table.transcript import GameRecord
+from ..games.review import LuckyDraw, ReviewedTurn, ReviewWish, turns_of
+from ..games.transcript import GameRecord
 from ..text import Texts
 from ..text.marks import unmarked
 from .log.chronicle import changed_squares
 from .log.phrases import phrases
+from .reason import say_reason
 from .table.plain_table import table_lines, wrap
-from .table.table import TableView, look
-from .turn.hint import say_reason
+from .table.table import TableView, describe_table
 
 TURNING_POINTS = 3
 MATTERS = 1.0
-"""Points; a turn that gave away no more turned nothing."""
+"""A turning point gives away more than this many points."""
 LEAST_DOUBT = 0.1
-"""Points; a figure is never given as certain."""
+"""The smallest error shown, in points: no figure is presented as certain."""
 
 
 def turning_points(turns: Sequence[ReviewedTurn]) -> list[ReviewedTurn]:
-    """The turns that gave away most, in the order in which they were played."""
+    """Return the turns that gave away most, in the order in which they were played."""
     worst = sorted((turn for turn in turns if turn.lost > MATTERS), key=lambda turn: -turn.lost)[:TURNING_POINTS]
     return sorted(worst, key=lambda turn: turn.move.before.turn)
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A turn that mattered: the table before it, what was played, and what would have been better."""
+    """A turn that mattered: the table before it, the move played, and the better one."""
 
     turn: int
     lost: float
     doubt: float
     view: TableView
     played: str
-    """A marked sentence, as the next one."""
+    """A marked sentence, as is `better`."""
     better: str
     reasons: tuple[str, ...]
     played_squares: tuple[int, ...]
     better_squares: tuple[int, ...]
     tiles: tuple[tuple[int, int], ...]
-    """Which tiles would lie where after the better turn, on squares that it changes."""
+    """The top tiles after the better turn on the squares that it changes: (square, tile)."""
 
 
 @dataclass(frozen=True)
 class ReviewView:
-    """What a review has found so far."""
+    """The findings of a review so far."""
 
     name: str
     edition: str
     count: int
-    """How many turns there are to go through."""
+    """The number of turns to review."""
     turns: tuple[tuple[int, float], ...]
-    """Each turn that was gone through, with the points that it gave away."""
+    """Each reviewed turn, with the points that it gave away."""
     good: int
     lost: float
     draws: int
@@ -99,7 +99,7 @@ def _turning_point(wish: ReviewWish, turn: ReviewedTurn, texts: Texts) -> Turnin
         turn=before.turn,
         lost=turn.lost,
         doubt=max(turn.doubt, LEAST_DOUBT),
-        view=look(observation, game.players, texts),
+        view=describe_table(observation, game.players, texts),
         played=_listed(game, turn, turn.move.steps, texts),
         better=_listed(game, turn, turn.better, texts),
         reasons=tuple(dict.fromkeys(say_reason(texts, game.rules, one) for one in turn.reasons)),
@@ -110,12 +110,12 @@ def _turning_point(wish: ReviewWish, turn: ReviewedTurn, texts: Texts) -> Turnin
 
 
 def _listed(game: GameRecord, turn: ReviewedTurn, steps: tuple[Step, ...], texts: Texts) -> str:
-    """Steps as marked phrases with commas between."""
+    """Return steps as marked phrases separated by commas."""
     return ", ".join(one.words for one in phrases(texts, game.rules, game.players, turn.move.before, steps))
 
 
 class ReviewWords:
-    """Tells what a review found."""
+    """The findings of a review in words."""
 
     def __init__(self, game: GameRecord, seat: int, texts: Texts) -> None:
         self._game = game
@@ -128,14 +128,14 @@ class ReviewWords:
         return self._say("review.head", name=self._name, edition=edition, players=players)
 
     def turn(self, turn: ReviewedTurn) -> list[str]:
-        """One line for a turn: what was done, and what would have been better."""
+        """Return the line for a turn: the move played, and any better one."""
         done, number = self._steps(turn, turn.move.steps), turn.move.before.turn
         if not turn.better:
             return self._say("review.good", turn=number, steps=done)
         return self._say("review.better", turn=number, steps=done, **self._cost(turn))
 
     def ending(self, turns: Sequence[ReviewedTurn], draws: Sequence[LuckyDraw]) -> Iterator[str]:
-        """What it adds up to, and the turns that mattered most with the table as it was."""
+        """Yield the totals, and the turns that mattered most with the table before them."""
         lost = sum(turn.lost for turn in turns)
         good = sum(not turn.better for turn in turns)
         yield from self._say("review.sum", points=_points(lost), good=good, turns=len(turns))
@@ -150,7 +150,7 @@ class ReviewWords:
     def _turning_point(self, turn: ReviewedTurn) -> Iterator[str]:
         game, texts = self._game, self._texts
         observation = observe(game.rules, turn.move.before, self._seat, game.faces)
-        yield from table_lines(look(observation, game.players, texts), game.rules, texts)
+        yield from table_lines(describe_table(observation, game.players, texts), game.rules, texts)
         yield from self._say("review.played", name=self._name, steps=self._steps(turn, turn.move.steps))
         yield from self._say("review.instead", **self._cost(turn))
         for reason in dict.fromkeys(say_reason(texts, game.rules, one) for one in turn.reasons):

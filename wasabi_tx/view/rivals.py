@@ -1,4 +1,4 @@
-"""Rivals: the bots of a local game, each with a name and a character of its own, chosen or by lot."""
+"""Rivals: the bots of a local game, each with its own name and character, chosen or drawn at random."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Collection, Sequence
 from random import Random
 
 from ..bots.level_names import bot_of
-from ..table.game import Player
+from ..games.game import Player
 from .names import PERSON, RIVALS, bot_names
 
 
 def find_rivals(people: Collection[str], count: int, level: str, seed: str, chosen: Sequence[str] = ()) -> list[Player]:
-    """That many bots for a table with these people: first those chosen by name, the others by lot.
+    """Return `count` bots for a table with these people: first those chosen by name, then random ones.
 
-    The same seed draws the same ones. A rival whose name a person has goes by another.
+    The same seed draws the same bots. A rival whose name a person already has gets another.
     """
     lot = [name for name in RIVALS if name not in chosen]
     Random(f"rivals {seed}").shuffle(lot)
@@ -24,7 +24,7 @@ def find_rivals(people: Collection[str], count: int, level: str, seed: str, chos
 
 
 def seat_players(people: Sequence[str], others: Sequence[str], level: str, seed: str) -> tuple[Player, ...]:
-    """The first of the people, then the others in their order: a `PERSON`, a rival by name, or one `BY_LOT`."""
+    """Seat the first of the people, then the others in order: a `PERSON`, a rival by name, or one `BY_LOT`."""
     chosen = [one for one in others if one in RIVALS]
     rivals = find_rivals(people, len(others) - list(others).count(PERSON), level, seed, chosen)
     named, drawn = dict(zip(chosen, rivals, strict=False)), iter(rivals[len(chosen) :])

@@ -8,18 +8,18 @@ from ..engine.errors import RulesError
 
 if TYPE_CHECKING:
     from ..engine.edition import Problem
-    from ..table.transcript import Broken
+    from ..games.transcript import Broken
     from ..text import Texts
 
 
 def say_code(texts: Texts, code: str) -> str:
-    """Why the protocol refuses something, in few words."""
+    """Return in few words why the protocol refuses something."""
     key = f"verdict.{code}"
     return texts.say(key if texts.knows(key) else "verdict.other")
 
 
 def say_error(texts: Texts, error: RulesError) -> str:
-    """What the rules refuse, and why."""
+    """Return what the rules refuse, and why."""
     params: dict[str, object] = dict(error.where)
     if "now" in params:
         params["now"] = texts.say(f"phase.{params['now']}")
@@ -31,13 +31,13 @@ def say_error(texts: Texts, error: RulesError) -> str:
 
 
 def say_problem(texts: Texts, problem: Problem) -> str:
-    """One thing that is wrong with an edition file, and where."""
+    """Return one problem of an edition file, with its place."""
     sentence = texts.say(f"problem.{problem.code}", where=problem.where, found=problem.found)
     return sentence if problem.found else sentence.replace(" .", ".")
 
 
 def say_broken(texts: Texts, broken: Broken) -> str:
-    """The first line of a transcript that does not hold."""
+    """Return what is wrong with the first invalid line of a transcript."""
     cause = broken.__cause__
     detail = say_error(texts, cause) if isinstance(cause, RulesError) else broken.detail
     return texts.say(f"broken.{broken.problem}", line=broken.line, detail=detail)

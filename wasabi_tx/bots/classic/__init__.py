@@ -1,1 +1,1 @@
-"""What a greedy bot knows about the first edition."""
+"""The greedy bot's knowledge of the first edition."""

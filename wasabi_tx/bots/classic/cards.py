@@ -1,4 +1,4 @@
-"""What an action card could complete, found from what is wrong with each window."""
+"""Action cards that could complete a recipe, found from what is wrong with each window."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Steps = tuple[Step, ...]
 
 
 class LineFault(NamedTuple):
-    """A window that could hold a recipe if one or two squares were other than they are, or, if none, were changed."""
+    """A window with one or two squares that differ from a recipe; with none, it only needs a square changed."""
 
     squares: tuple[int, ...]
     empty: tuple[int, ...]
     wrong: tuple[int, ...]
     missing: tuple[int, ...]
-    """As many tiles as there are empty and wrong squares."""
+    """The tiles needed, one for each empty or wrong square."""
 
 
 def faults(judge: Judge, tops: list[int]) -> list[LineFault]:
-    """Windows with at most two faults for some recipe in hand, at most one of them a wrong tile."""
+    """Return windows with at most two faults for some recipe in hand, at most one of them a wrong tile."""
     position = judge.position
     blocked, found = set(position.board.blocked), []
     for _, recipe in judge.held(position.seats[judge.number]):
@@ -48,9 +48,10 @@ def faults(judge: Judge, tops: list[int]) -> list[LineFault]:
 
 
 def completions(judge: Judge) -> list[Steps]:
-    """Courses that play a card now and may complete something; those without a tile can be followed by any.
+    """Return lines of play that use a card now and may complete something; those without a tile can precede any
+    placement.
 
-    Each is a proposal: the rules and the judge have the last word.
+    Each is a proposal: the rules and the judge decide.
     """
     position = judge.position
     seat, rules = position.seats[judge.number], judge.rules
@@ -94,7 +95,7 @@ def _chop(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
 
 
 def _spicy(judge: Judge, fault: LineFault, _tops: list[int]) -> Iterator[Steps]:
-    """Two tiles for two gaps, either way round."""
+    """Place two tiles in two gaps, either way round."""
     hand = list(judge.position.seats[judge.number].tiles)
     if len(fault.empty) != 2:
         return
@@ -109,7 +110,7 @@ def _spicy(judge: Judge, fault: LineFault, _tops: list[int]) -> Iterator[Steps]:
 
 
 def _stack(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
-    """The right tile on top of the wrong one, or the same on the same to change its square."""
+    """Put the right tile on the wrong one, or an equal tile on a right one to change its square."""
     hand = judge.position.seats[judge.number].tiles
     wanted = [(square, tops[square]) for square in fault.squares] if not fault.missing else []
     if len(fault.missing) == 1:
@@ -120,7 +121,7 @@ def _stack(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
 
 
 def _switch(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
-    """Bring a tile in from beside the window, or exchange two inside to change them; a second gap takes a tile."""
+    """Bring a tile in from beside the window, or exchange two inside to change them; a tile fills a second gap."""
     position, neighbours = judge.position, judge.rules.grid.neighbours
     hand = position.seats[judge.number].tiles
     if not fault.missing:

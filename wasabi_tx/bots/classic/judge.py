@@ -1,4 +1,4 @@
-"""Judges a position of the first edition: what it is worth to one seat, in points."""
+"""Judge the worth of a position of the first edition to one seat, in points."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ Held = tuple[int, int]
 """A sealed card in hand and the recipe on it."""
 
 CLEAR_LEAD = 8
-"""A lead beyond this many points is worth no more."""
+"""Points of lead above which more adds no value."""
 
 
 class Worth(NamedTuple):
-    """A recipe in hand, and what it is worth before it is complete."""
+    """A recipe in hand, and its value before it is complete."""
 
     length: int
     value: float
 
 
 class Judge:
-    """Values what may come of one observation; everything that stays the same meanwhile is found once."""
+    """Evaluates positions that can follow one observation, caching everything that stays constant."""
 
     def __init__(self, observation: Observation, weights: Weights, guessed: Mapping[int, float] | None = None) -> None:
-        """`guessed` is what recipes that nobody has shown are worth by length, for a judge in haste."""
+        """Prepare a judge; `guessed`, the worth of unseen recipes by length, is for a judge in haste."""
         rules, position, seat = observation.rules, observation.position, observation.seat
         assert isinstance(rules, ClassicRules)
         assert isinstance(position, ClassicPosition)
@@ -51,7 +51,7 @@ class Judge:
 
     @cached_property
     def reading(self) -> Reading:
-        """The board as it is now."""
+        """The current board."""
         return Reading(self.windows, self.position.board)
 
     @cached_property
@@ -63,25 +63,25 @@ class Judge:
     def prospects(
         self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool, own: bool = True
     ) -> Prospects:
-        """The chances of a hand; those of a rival are judged by points alone, for nobody knows what it likes."""
+        """Return the prospects of a hand; a rival's are judged by points alone, since its taste is unknown."""
         players, odds = len(self.rivals) + 1, self.weights.odds
         worth, exposure = (self.prizes, self.exposure) if own else (prizes(self.rules, POINTS_ALONE), None)
         return Prospects(self.windows, worth, odds, hand, position.pantry, free, players, fetching, exposure)
 
     def held(self, seat: Seat) -> list[Held]:
-        """The seat's recipes that could be claimed one day: their face is known and there is a token for them."""
+        """Return the seat's recipes that it could still claim: the face is known and a token remains."""
         faces = self.faces
         return [(c, faces[c]) for c in seat.recipes if c in faces and seat.tokens[self.windows.lengths[faces[c]]]]
 
     def worths(self, position: ClassicPosition, seat: Seat, fetching: bool) -> list[Worth]:
-        """What each recipe that the seat could claim one day is worth now, in the order of the hand."""
+        """Return the present value of each recipe that the seat could still claim, in hand order."""
         free = position.board.free.count(1)
         prospects = self.prospects(position, seat.tiles, free, fetching)
         reading = self.reading if position.board is self.position.board else Reading(self.windows, position.board)
         return [Worth(self.windows.lengths[recipe], prospects.value(recipe, reading)) for _, recipe in self.held(seat)]
 
     def worth(self, position: ClassicPosition) -> float:
-        """The position in the middle or at the end of the seat's own turn."""
+        """Return the value of a position in the middle or at the end of the seat's own turn."""
         seat = position.seats[self.number]
         if position.outcome is not None:
             return self.decided(seat)
@@ -91,7 +91,7 @@ class Judge:
     def total(
         self, position: ClassicPosition, seat: Seat, worths: Iterable[Worth], free: int, passes: int = 0
     ) -> float:
-        """Score, recipes in hand and to be drawn, cards in hand and to be taken, and how near the end is."""
+        """Add up the score, recipes in hand and to draw, cards in hand and to take, and how near the end is."""
         value = self.closing(position, seat, free, passes)
         tokens = list(seat.tokens)
         for length, worth in sorted(worths, key=lambda one: -one.value):
@@ -104,22 +104,22 @@ class Judge:
         return value + self._reward * min(position.rewards, room)
 
     def closing(self, position: ClassicPosition, seat: Seat, free: int, passes: int) -> float:
-        """The score, and how good it is with that number of squares left."""
+        """Return the score, adjusted by how good the lead is with this many free squares."""
         lead = seat.score - max(rival.score for rival in self.rivals)
         if (not free and not (position.rewards and position.covers)) or self.completes_run(passes):
             return self.decided(seat)
         return self.enjoyed(seat) + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
 
     def enjoyed(self, seat: Seat) -> float:
-        """The score, and what the seat likes about its completed recipes."""
+        """Return the score plus what the seat's taste adds for its completed recipes."""
         return seat.score + self.weights.taste.enjoyed(seat.claimed, self.recipes)
 
     def completes_run(self, passes: int) -> bool:
-        """Whether this number of passes in a row ends the game."""
+        """Return whether this number of consecutive passes ends the game."""
         return passes >= PASSES_A_SEAT * (len(self.rivals) + 1)
 
     def decided(self, seat: Seat) -> float:
-        """The end of the game, won, drawn or lost."""
+        """Return the value of the finished game: won, drawn or lost."""
         if not any(seat.tokens):
             return self.enjoyed(seat) + self.weights.win
         own = (seat.score, seat.cubes)
@@ -127,18 +127,18 @@ class Judge:
         return self.enjoyed(seat) + self.weights.win * ((own > best) - (own < best))
 
     def leads(self, seat: Seat) -> bool:
-        """Whether the seat would win alone if the game ended now."""
+        """Return whether the seat would be the sole winner if the game ended now."""
         return all((seat.score, seat.cubes) > (rival.score, rival.cubes) for rival in self.rivals)
 
     @cached_property
     def _reward(self) -> float:
-        """What a card still to be taken is worth, about."""
+        """The approximate worth of a card still to be taken."""
         there = [self.cards[card] for card, count in enumerate(self.position.kitchen) if count]
         return max(there, default=0.0)
 
     @cached_property
     def fresh(self) -> dict[int, float]:
-        """By length: what a recipe that nobody has shown is worth to the seat on average, if a card is left to draw."""
+        """The average worth of an unseen recipe to the seat, by length, for decks that still have cards."""
         position, seat = self.position, self.position.seats[self.number]
         if self.guessed is not None:
             return {length: worth for length, worth in self.guessed.items() if position.decks[length]}
@@ -154,7 +154,7 @@ class Judge:
         return averages
 
     def drawn(self, tokens: list[int], count: int) -> float:
-        """What this number of recipes adds if they are drawn well; tokens that other recipes wait for do not count."""
+        """Return what drawing `count` recipes well adds; tokens reserved for recipes in hand do not count."""
         tokens, value = tokens.copy(), 0.0
         for _ in range(count):
             wanted = [(worth, length) for length, worth in self.fresh.items() if tokens[length]]

@@ -16,7 +16,7 @@ from .judge import Held, Judge, Worth
 
 
 class Line(NamedTuple):
-    """Steps without the final `done`, the position after them, and what it is worth."""
+    """Steps without the final `done`, and the value of the position after them."""
 
     value: float
     steps: tuple[Step, ...]
@@ -25,12 +25,12 @@ class Line(NamedTuple):
 class ClaimOption(NamedTuple):
     gain: float
     after: int
-    """The number of steps after which it is made."""
+    """The number of steps after which the claim is made."""
     held: Held
 
 
 def follow(judge: Judge, steps: Sequence[Step]) -> Line | None:
-    """The steps with every claim made when it brings most; None if the rules forbid one of them."""
+    """Return the steps with every claim made when it brings most, or None if the rules forbid one of them."""
     positions = [judge.position]
     try:
         for step in steps:
@@ -50,7 +50,7 @@ def follow(judge: Judge, steps: Sequence[Step]) -> Line | None:
 
 
 def best_claims(judge: Judge, positions: list[ClassicPosition]) -> list[ClaimOption]:
-    """Which recipes to claim and when: each once, the most valuable first where tokens run short."""
+    """Choose which recipes to claim and when: each once, the most valuable first where tokens run short."""
     seat = judge.position.seats[judge.number]
     found = []
     for card, recipe in judge.held(seat):
@@ -73,13 +73,13 @@ def best_claims(judge: Judge, positions: list[ClassicPosition]) -> list[ClaimOpt
 
 
 def placements(judge: Judge) -> list[Line]:
-    """Every way to place one tile and to play no card, the best first."""
+    """Return every way to place one tile without playing a card, best first."""
     lines = [line for tile in dict.fromkeys(judge.position.seats[judge.number].tiles) for line in _placed(judge, tile)]
     return sorted(lines, key=lambda line: -line.value)
 
 
 def _placed(judge: Judge, tile: int) -> Iterator[Line]:
-    """Where this tile could go. What most squares are worth follows from what was there before, without the engine."""
+    """Yield the squares for this tile; most values are derived from the board before, without the engine."""
     position, rules = judge.position, judge.rules
     board, seat = position.board, position.seats[judge.number]
     index = seat.tiles.index(tile)

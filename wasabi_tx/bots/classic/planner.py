@@ -19,7 +19,7 @@ from .weights import Weights
 
 class ClassicPlanner:
     def __init__(self, weights: Weights | None = None, guessed: Mapping[int, float] | None = None) -> None:
-        """`guessed` is what recipes that nobody has shown are worth by length, for a planner in haste."""
+        """Prepare a planner; `guessed`, the worth of unseen recipes by length, is for a planner in haste."""
         self._weights = weights or Weights()
         self._guessed = guessed
 
@@ -32,7 +32,7 @@ class ClassicPlanner:
         return _DECISIONS[judge.position.phase](judge)
 
     def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
-        """One for each seat, since each holds other tiles; recipes without a token threaten nothing."""
+        """Return one rival per seat, since each has its own tiles; recipes without a token are no threat."""
         judge = Judge(observation, self._weights)
         position, found = judge.position, []
         free = max(0, position.board.free.count(1) - 1)

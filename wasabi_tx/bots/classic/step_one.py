@@ -1,4 +1,4 @@
-"""The first edition's Step 1: what to place, which card to play with it, or whether to pass."""
+"""Step 1 of the first edition: what to place, which card to play with it, or whether to pass."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .lines import Line, follow, placements
 from .why import why_line
 
 FOLLOWED = 4
-"""How many of the best placements are tried together with a card."""
+"""The number of best placements tried together with a card."""
 PAIRED = 6
-"""How many of the best placements are tried in pairs."""
+"""The number of best placements tried in pairs."""
 FOLLOWED_IN_HASTE, PAIRED_IN_HASTE = 1, 3
 
 
 def step_one(judge: Judge) -> list[Option]:
-    """Placements, with and without a card, each with all its claims; ending Step 1; passing."""
+    """Return the options: placements with and without a card, each with all its claims; ending Step 1; passing."""
     position = judge.position
     seat = position.seats[judge.number]
     plain = placements(judge) if position.owed or position.extra else []
@@ -46,7 +46,7 @@ def _option(judge: Judge, line: Line) -> Option:
 
 
 def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
-    """Courses with an action card: what completes something, a second tile, a cube for covering squares."""
+    """Return lines with an action card: completing something, a second tile, a cube for covering squares."""
     rules, position = judge.rules, judge.position
     followed, paired = (FOLLOWED, PAIRED) if judge.guessed is None else (FOLLOWED_IN_HASTE, PAIRED_IN_HASTE)
     cards = position.seats[judge.number].cards
@@ -70,16 +70,16 @@ def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
 
 
 def _second_tiles(judge: Judge) -> list[tuple[Step]]:
-    """Where a tile of the hand may go after this turn's own one."""
+    """Return the placements of a second tile, after this turn's own one."""
     free = [square for square, empty in enumerate(judge.position.board.free) if empty]
     tiles = dict.fromkeys(judge.position.seats[judge.number].tiles)
     return [(judge.rules.place_steps[tile][square],) for tile in tiles for square in free]
 
 
 def _passes(judge: Judge) -> list[Option]:
-    """Passing with each choice of recipes; never so that the game ends, unless it is won by that.
+    """Return the passes for each choice of recipes, excluding any that would end the game without winning it.
 
-    On the first turn only for recipes that cannot be made: whatever else is in the hand, the board is still free.
+    On the first turn, only recipes that cannot be made are returned: the board is still free for all others.
     """
     position = judge.position
     seat = position.seats[judge.number]

@@ -1,4 +1,4 @@
-"""The first edition's Step 2 and setup: rewards, tiles, recipes, and gifts that help nobody."""
+"""Step 2 and the setup of the first edition: rewards, tiles, recipes, and gifts that help nobody."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..reason import Reason, because
 from .judge import Judge
 
 TRIFLE = 0.01
-"""What decides between tiles that no recipe in hand needs: less than anything that one does."""
+"""The weight that decides between tiles that no recipe in hand needs: less than any needed tile is worth."""
 
 
 def gifts(judge: Judge) -> list[Option]:
-    """Starting tiles for the neighbour: any that fewer points than usual can be made with, so that gifts vary."""
+    """Return the starting tiles for the neighbour; those of below-average use count the same, so that gifts vary."""
     uses, usual = tile_uses(judge.rules), _usual_use(judge.rules)
     return [
         Option(-max(usual, uses[step.args[0]]), (step,), because(Reason("gives", {"tile": step.args[0]})))
@@ -27,7 +27,7 @@ def gifts(judge: Judge) -> list[Option]:
 
 @lru_cache(maxsize=8)
 def tile_uses(rules: ClassicRules) -> tuple[float, ...]:
-    """By tile: the points of all recipes that need it, each divided by the recipe's length."""
+    """Return for each tile the points of all recipes that need it, each divided by the recipe's length."""
     uses = [0.0] * (len(rules.edition.ingredients) + 1)
     for recipe in rules.edition.recipes:
         for tile in recipe.strip.tiles:
@@ -37,7 +37,7 @@ def tile_uses(rules: ClassicRules) -> tuple[float, ...]:
 
 @lru_cache(maxsize=8)
 def _usual_use(rules: ClassicRules) -> float:
-    """What the tiles that may be given are used for on average."""
+    """Return the average use of the tiles that may be given."""
     given = {category.id for category in rules.edition.categories if category.starting_hand}
     uses = tile_uses(rules)
     found = [uses[tile] for tile, one in enumerate(rules.edition.ingredients, 1) if one.category in given]
@@ -45,7 +45,7 @@ def _usual_use(rules: ClassicRules) -> float:
 
 
 def rewards(judge: Judge) -> list[Option]:
-    """A card from the kitchen or from the board, perhaps after the discard of another one; or none."""
+    """Return the ways to take a card from the kitchen or the board, perhaps after a discard, or to take none."""
     rules, position = judge.rules, judge.position
     options = []
     for step in rules.legal(position, judge.faces):
@@ -60,9 +60,10 @@ def rewards(judge: Judge) -> list[Option]:
 
 
 def _exchanges(judge: Judge, discard: Step) -> list[Option]:
-    """With a full hand every other card that may be taken once this one lies in the kitchen.
+    """Return the options that begin with this discard.
 
-    With room in hand only the card itself: that is how to get nothing where a card must be taken.
+    With a full hand, these take every other available card. With room in hand, they take the same card back: the way to
+    gain nothing where a card must be taken.
     """
     rules = judge.rules
     full = len(judge.position.seats[judge.number].cards) >= rules.hand_cards
@@ -82,7 +83,7 @@ def _why_take(step: Step) -> Reason:
 
 
 def tiles(judge: Judge) -> list[Option]:
-    """A tile from the pantry: the one that brings the recipes in hand forward, else one that many recipes need."""
+    """Return the tiles of the pantry, valued by the recipes in hand; unneeded ones by how many recipes use them."""
     rules, position = judge.rules, judge.position
     seat = position.seats[judge.number]
     uses = tile_uses(rules)
@@ -93,7 +94,7 @@ def tiles(judge: Judge) -> list[Option]:
         if step.verb != "tile":
             continue
         tile = step.args[0]
-        # All tiles that no recipe in hand needs leave the same prospects.
+        # All tiles that no recipe in hand needs give the same prospects.
         value = spare if tile not in needed else None
         if value is None:
             value = _worth_with(judge, tile)
@@ -104,7 +105,7 @@ def tiles(judge: Judge) -> list[Option]:
 
 
 def _worth_with(judge: Judge, tile: int) -> float:
-    """What the position is worth once the seat has this tile of the pantry."""
+    """Return the value of the position once the seat has taken this tile from the pantry."""
     after = judge.position.evolve()
     after.pantry = judge.position.pantry.copy()
     after.pantry[tile] -= 1
@@ -115,7 +116,7 @@ def _worth_with(judge: Judge, tile: int) -> float:
 
 
 def _why_tile(judge: Judge, tile: int) -> tuple[Reason, ...]:
-    """The most valuable recipe in hand that needs the tile."""
+    """Name the most valuable recipe in hand that needs the tile."""
     position = judge.position
     seat = position.seats[judge.number]
     worths = judge.worths(position, seat, fetching=True)
@@ -130,7 +131,7 @@ def _why_tile(judge: Judge, tile: int) -> tuple[Reason, ...]:
 
 
 def draws(judge: Judge) -> list[Option]:
-    """A recipe of the length that promises most on this board, with a token that no other recipe waits for."""
+    """Return the draws, valued by what the length promises on this board, if it has a token not reserved already."""
     position = judge.position
     seat = position.seats[judge.number]
     tokens = list(seat.tokens)

@@ -1,4 +1,4 @@
-"""Why a course of Step 1 was chosen."""
+"""Explain why a line of Step 1 was chosen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .lines import Line
 
 
 def why_line(judge: Judge, line: Line) -> tuple[Reason, ...]:
-    """What it completes, which card it plays, what its tiles are for, whether it ends the game."""
+    """Give the reasons: recipes completed, the card played, the purpose of the tiles, whether it ends the game."""
     rules, position = judge.rules, judge.position
     reasons: list[Reason] = []
     later: list[Reason] = []
@@ -38,7 +38,7 @@ def why_line(judge: Judge, line: Line) -> tuple[Reason, ...]:
 
 
 def _why_place(judge: Judge, step: Step) -> Reason:
-    """The recipe whose best window the tile is part of and that gains most by it."""
+    """Name the recipe whose best window through the square is worth most."""
     tile, square = step.args
     position, windows = judge.position, judge.windows
     seat = position.seats[judge.number]

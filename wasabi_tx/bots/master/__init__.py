@@ -1,1 +1,1 @@
-"""What a greedy bot knows about the second edition."""
+"""The greedy bot's knowledge of the second edition."""

@@ -1,4 +1,4 @@
-"""Judges a position of the second edition: what it is worth to one seat, in points."""
+"""Judge the worth of a position of the second edition to one seat, in points."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from ..taste import POINTS_ALONE, prizes
 from .weights import Weights
 
 Guesses = Mapping[Odds, Mapping[int, float]]
-"""By the odds that they were judged by, and by length: what recipes that nobody has shown are worth on average."""
+"""The average worth of unseen recipes, by the odds used to judge them and by length."""
 
 Held = tuple[int, int]
 """A sealed card in hand and the recipe on it."""
 
 CLEAR_LEAD = 10
-"""A lead beyond this many points is worth no more."""
+"""Points of lead above which more adds no value."""
 
 
 class Judge:
-    """Values what may come of one observation; everything that stays the same meanwhile is found once."""
+    """Evaluates positions that can follow one observation, caching everything that stays constant."""
 
     def __init__(self, observation: Observation, weights: Weights, guessed: Guesses | None = None) -> None:
-        """`guessed` is for a judge in haste."""
+        """Prepare a judge; `guessed` is for a judge in haste."""
         rules, position, seat = observation.rules, observation.position, observation.seat
         assert isinstance(rules, MasterRules)
         assert isinstance(position, MasterPosition)
@@ -43,7 +43,7 @@ class Judge:
         self.cards = [weights.cards[action.effect] for action in rules.edition.actions]
         self.rivals = [position.seats[n] for n in position.playing if n != seat]
         self.last_turn = bool(position.trigger) and not position.finals >> seat & 1
-        """Whether nothing counts any more but what is scored now."""
+        """True if only what is scored now still counts."""
 
     @property
     def seat(self) -> Seat:
@@ -51,11 +51,11 @@ class Judge:
 
     @cached_property
     def reading(self) -> Reading:
-        """The board as it is now; cups do not count, since they can be moved."""
+        """The current board; cups are ignored, since they can be moved."""
         return Reading(self.windows, self.position.board, movable=True)
 
     def held(self, seat: Seat) -> list[Held]:
-        """The seat's recipes whose face is known."""
+        """Return the seat's recipes whose face is known."""
         return [(card, self.faces[card]) for card in seat.recipes if card in self.faces]
 
     @cached_property
@@ -65,13 +65,13 @@ class Judge:
         return Exposure(self.windows, grid, board, len(self.rivals), power) if power else None
 
     def prospects(self, position: MasterPosition, free: int, odds: Odds | None = None, own: bool = True) -> Prospects:
-        """The chances of a hand; those of rivals are judged by points alone, for nobody knows what they like."""
+        """Return the prospects of a hand; rivals' are judged by points alone, since their taste is unknown."""
         players, odds = len(self.rivals) + 1, odds or self.weights.odds
         worth, exposure = (self.prizes, self.exposure) if own else (prizes(self.rules, POINTS_ALONE), None)
         return Prospects(self.windows, worth, odds, (), position.pantry, free, players, True, exposure)
 
     def worths(self, position: MasterPosition, seat: Seat) -> dict[int, float]:
-        """What each recipe in hand is worth before it is complete, by card."""
+        """Return the value of each recipe in hand before it is complete, by card."""
         if self.last_turn:
             return dict.fromkeys(seat.recipes, 0.0)
         prospects = self.prospects(position, position.board.free.count(1))
@@ -79,7 +79,7 @@ class Judge:
         return {card: prospects.value(recipe, reading) for card, recipe in self.held(seat)}
 
     def total(self, seat: Seat, worths: Iterable[float], free: int) -> float:
-        """The score, the recipes and action cards in hand, and how good a lead is with that number of spaces left."""
+        """Add up the score, the recipes and action cards in hand, and how good a lead is with this many free spaces."""
         lead = seat.score - max(rival.score for rival in self.rivals)
         enjoyed = seat.score + self.weights.taste.enjoyed(seat.claimed, self.recipes)
         value = enjoyed + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
@@ -88,7 +88,7 @@ class Judge:
         return value + sum(worths) + sum([self.cards[card] for card in seat.cards])
 
     def card_gain(self, seat: Seat, card: int) -> float:
-        """What taking this card adds; a full hand gives up the least useful one."""
+        """Return what taking this card adds; a full hand gives up its least useful one."""
         if self.last_turn:
             return 0.0
         cards = sorted(self.cards[one] for one in (*seat.cards, card))
@@ -97,21 +97,21 @@ class Judge:
 
     @cached_property
     def reward(self) -> float:
-        """What taking a card of the display adds, at best."""
+        """The most that taking a card of the display adds."""
         return max((self.card_gain(self.seat, card) for card in self.position.display), default=0.0)
 
     @cached_property
     def fresh(self) -> dict[int, float]:
-        """By length: what a recipe that nobody has shown is worth beside those in hand, if a card is left to draw."""
+        """The worth of an unseen recipe beside those in hand, by length, for decks that still have cards."""
         return {length: self.weights.fresh * worth for length, worth in self.averages(self.weights.odds).items()}
 
     @cached_property
     def promised(self) -> dict[int, float]:
-        """By length: what such a recipe promises to whoever draws it anyway and only chooses the length."""
+        """The promise of an unseen recipe to a player who draws anyway and only chooses the length, by length."""
         return self.averages(self.weights.drawing)
 
     def averages(self, odds: Odds) -> dict[int, float]:
-        """By length: what a recipe that nobody has shown is worth on average, if a card is left to draw."""
+        """Return the average worth of an unseen recipe, by length, for decks that still have cards."""
         position = self.position
         if self.guessed is not None:
             guesses = self.guessed[odds].items()
@@ -127,16 +127,16 @@ class Judge:
         return averages
 
     def obeyed(self, length: int) -> float:
-        """What the back of a drawn recipe brings, less what it leaves in the pool for others."""
+        """Return what the back of a drawn recipe brings, less what it puts in the pool for others."""
         back = self.rules.backs[length]
         return back.gain - self.weights.shared * back.pool
 
     @cached_property
     def drawn(self) -> float:
-        """What a recipe drawn after serving is worth, if its length is chosen well."""
+        """The worth of a recipe drawn after serving, if its length is chosen well."""
         return max((worth + self.obeyed(length) for length, worth in self.fresh.items()), default=0.0)
 
     @cached_property
     def exchanged(self) -> float:
-        """What a recipe drawn in an exchange is worth, if its length is chosen well."""
+        """The worth of a recipe drawn in an exchange, if its length is chosen well."""
         return max(self.fresh.values(), default=0.0)

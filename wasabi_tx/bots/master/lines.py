@@ -20,21 +20,21 @@ Steps = tuple[Step, ...]
 
 
 class Line(NamedTuple):
-    """Steps up to the choice of Serve or Prep and that choice, and what they are worth."""
+    """Steps up to and including the choice of Serve or Prep, and their value."""
 
     value: float
     steps: Steps
 
 
 class Prep(NamedTuple):
-    """What a prep adds to the value of everything else."""
+    """A prep step, and what it adds to the value of everything else."""
 
     gain: float
     step: Step
 
 
 def preps(judge: Judge, position: MasterPosition, seat: Seat, worths: dict[int, float]) -> list[Prep]:
-    """The preps that are worth a thought: each card of the display, the pool, the best exchange."""
+    """Return the preps worth considering: each card of the display, the pool, the best exchange."""
     exchange = best_exchange(judge, seat, worths)
     return [*_takings(judge, position, seat), *([exchange] if exchange else [])]
 
@@ -44,13 +44,13 @@ def best_prep(judge: Judge, position: MasterPosition, seat: Seat, worths: dict[i
 
 
 def _takings(judge: Judge, position: MasterPosition, seat: Seat) -> list[Prep]:
-    """The preps whose gain does not depend on the recipes in hand."""
+    """Return the preps whose gain does not depend on the recipes in hand."""
     gains = [Prep(judge.card_gain(seat, card), Step("gain", (card,))) for card in dict.fromkeys(position.display)]
     return [*gains, Prep(float(position.pool), judge.rules.pool_step)]
 
 
 def best_exchange(judge: Judge, seat: Seat, worths: dict[int, float]) -> Prep | None:
-    """Returning all recipes that are worth less than others on average; None if there is no reason to."""
+    """Return the exchange of all recipes worth less than an average new one, or None if there is no reason for one."""
     drawn, missing = judge.exchanged, judge.rules.hand_recipes - len(seat.recipes)
     returned = tuple([card for card in seat.recipes if worths.get(card, 0.0) < drawn])
     if not returned and not missing:
@@ -60,9 +60,9 @@ def best_exchange(judge: Judge, seat: Seat, worths: dict[int, float]) -> Prep | 
 
 
 def served(judge: Judge, position: MasterPosition) -> tuple[list[Held], Seat]:
-    """The recipes that can be served from this board, in the order to serve them, and the seat after that.
+    """Return the recipes that can be served from this board, in serving order, and the seat afterwards.
 
-    Those that give an action card come last, for taking it ends a bundle.
+    Those that give an action card come last, because taking it ends a bundle.
     """
     seat = position.seats[judge.number].evolve()
     found: list[Held] = []
@@ -83,7 +83,7 @@ def served(judge: Judge, position: MasterPosition) -> tuple[list[Held], Seat]:
 
 
 def follow(judge: Judge, steps: Sequence[Step]) -> Line | None:
-    """The steps and then the best of Serve and Prep; None if the rules forbid one, or a tile is still due."""
+    """Return the steps followed by the best of Serve and Prep, or None if one is illegal or a tile is still due."""
     position = judge.position
     try:
         for step in steps:
@@ -110,7 +110,7 @@ def follow(judge: Judge, steps: Sequence[Step]) -> Line | None:
 
 
 def put(judge: Judge, verb: str, tile: int, square: int, wanted: Iterable[int] = ()) -> Steps:
-    """Placing a tile; a cup that stands there goes to a space that is not wanted for anything else."""
+    """Return the steps that place a tile; a cup in the way moves to a space that is not wanted, if there is one."""
     board = judge.position.board
     step = Step(verb, (tile, square))
     if square not in board.blocked:
@@ -121,7 +121,7 @@ def put(judge: Judge, verb: str, tile: int, square: int, wanted: Iterable[int] =
 
 
 def placements(judge: Judge) -> list[Line]:
-    """Every useful tile, and one that is of no use, on every space, without a card; the best first."""
+    """Return the placements, without a card, of every useful tile and one useless one on every space, best first."""
     pantry = judge.position.pantry
     needed = {tile for _, recipe in judge.held(judge.seat) for tile in judge.windows.strips[recipe]}
     useful = [tile for tile in sorted(needed) if pantry[tile]]
@@ -131,7 +131,7 @@ def placements(judge: Judge) -> list[Line]:
 
 
 def _placed(judge: Judge, tile: int) -> Iterator[Line]:
-    """Where this tile could go. What most spaces are worth follows from what was there before, without the engine."""
+    """Yield the spaces for this tile; most values are derived from the board before, without the engine."""
     position, board, seat = judge.position, judge.position.board, judge.seat
     free = board.free.count(1) - 1
     value_after = _valuer(judge, tile, free)
@@ -152,7 +152,7 @@ def _placed(judge: Judge, tile: int) -> Iterator[Line]:
 
 
 def _valuer(judge: Judge, tile: int, free: int) -> Callable[[int], dict[int, float] | None]:
-    """Values the recipes in hand after the tile was placed; None if that completes one."""
+    """Return a function that values the recipes in hand after the tile is placed, or None if that completes one."""
     after = judge.position.evolve()
     after.pantry = judge.position.pantry.copy()
     after.pantry[tile] -= 1

@@ -23,16 +23,16 @@ from .weights import Weights
 from .why import why_line, why_prep
 
 FOLLOWED = 3
-"""How many of the best placements are tried after cards that leave this turn's tile to be placed."""
+"""The number of best placements tried after cards that leave this turn's tile to be placed."""
 PAIRED = 6
-"""How many of the best placements are tried in pairs."""
+"""The number of best placements tried in pairs."""
 TRIED_IN_HASTE = 1
-"""How many of them are tried in haste, when pairs take too long."""
+"""The same in haste, when pairs take too long."""
 
 
 class MasterPlanner:
     def __init__(self, weights: Weights | None = None, guessed: Guesses | None = None) -> None:
-        """`guessed` is for a planner in haste."""
+        """Prepare a planner; `guessed` is for a planner in haste."""
         self._weights = weights or Weights()
         self._guessed = guessed
 
@@ -45,7 +45,9 @@ class MasterPlanner:
         return _DECISIONS[judge.position.phase](judge)
 
     def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
-        """All in one, since tiles come from the pantry that they share; without those who have had their last turn."""
+        """Return one rival for all seats, since tiles come from the shared pantry; seats past their last turn are
+        excluded.
+        """
         judge = Judge(observation, self._weights)
         position = judge.position
         held: dict[int, float] = {}
@@ -57,7 +59,7 @@ class MasterPlanner:
         return [Rival(judge.prospects(position, free, own=False), held)]
 
     def read(self, rules: AnyRules, board: Board) -> Reading:
-        """Cups do not count, since they can be moved."""
+        """Read a board, ignoring cups, since they can be moved."""
         return Reading(windows_of(rules), board, movable=True)
 
     def worth(self, observation: Observation) -> float:
@@ -71,7 +73,7 @@ class MasterPlanner:
 
 
 def _play(judge: Judge) -> list[Option]:
-    """Tiles, cards and cups, each course with Serve or a prep at its end."""
+    """Return the options: tiles, cards and cups, each line ending with Serve or a prep."""
     position = judge.position
     plain = placements(judge) if position.due else []
     lines = [*plain, *_with_cards(judge, plain)]
@@ -91,7 +93,7 @@ def _play(judge: Judge) -> list[Option]:
 
 
 def _with_cards(judge: Judge, plain: list[Line]) -> list[Line]:
-    """Courses that complete something with action cards, or place two tiles."""
+    """Return lines that complete something with action cards, or place two tiles."""
     position, rules = judge.position, judge.rules
     if not judge.seat.cards:
         return []
@@ -111,7 +113,7 @@ def _with_cards(judge: Judge, plain: list[Line]) -> list[Line]:
 
 
 def _serve(judge: Judge) -> list[Option]:
-    """Whatever else lies there is served too; then recipes are drawn."""
+    """Return the options for serving every other complete recipe, and then drawing recipes."""
     found, _ = served(judge, judge.position)
     options = [Option(0.0, (judge.rules.done_step,), because())]
     for card, recipe in found:
@@ -135,7 +137,7 @@ def _discard(judge: Judge) -> list[Option]:
 
 
 def _draw(judge: Judge) -> list[Option]:
-    """The length that promises most on this board, with what the back of the card brings if it is obeyed."""
+    """Return the draws, valued by what the length promises on this board and by the card's back if it applies."""
     obeyed = judge.position.phase == "restock"
     options = []
     for step in judge.rules.legal(judge.position, judge.faces):

@@ -15,11 +15,11 @@ Gap = tuple[int, int]
 """A square and the tile that has to lie there."""
 
 TRIED, TRIED_IN_HASTE = 40, 10
-"""How many proposals are looked at, those with the fewest gaps first."""
+"""The number of proposals tried, those with the fewest gaps first."""
 
 
 def repairs(judge: Judge) -> list[Steps]:
-    """Courses that play at least one card and may complete something; the rules and the judge have the last word."""
+    """Return lines that play a card and may complete something; the rules and the judge decide."""
     position = judge.position
     cards = judge.seat.cards
     reach = len(cards) + position.owed
@@ -33,7 +33,7 @@ def repairs(judge: Judge) -> list[Steps]:
 
 
 def _faults(judge: Judge, reach: int) -> Iterator[tuple[tuple[int, ...], tuple[Gap, ...]]]:
-    """Windows for a recipe in hand with at most that number of gaps, each filled in every way that could count."""
+    """Yield windows with at most `reach` gaps for a recipe in hand, with every filling that could count."""
     tops = judge.reading.tops
     for _, recipe in judge.held(judge.seat):
         strip = judge.windows.strips[recipe]
@@ -49,12 +49,12 @@ def _faults(judge: Judge, reach: int) -> Iterator[tuple[tuple[int, ...], tuple[G
 
 
 def _gaps(lying: tuple[int, ...], strip: tuple[int, ...]) -> tuple[Gap, ...]:
-    """The places that differ from the strip's order."""
+    """Return the places that differ from the strip's order."""
     return tuple((n, tile) for n, tile in enumerate(strip) if lying[n] != tile)
 
 
 def _any_order(lying: tuple[int, ...], strip: tuple[int, ...]) -> tuple[Gap, ...]:
-    """The places that differ if the order does not matter."""
+    """Return the places that differ if the order does not matter."""
     missing, places = list(strip), []
     for n, top in enumerate(lying):
         if top in missing:
@@ -65,7 +65,7 @@ def _any_order(lying: tuple[int, ...], strip: tuple[int, ...]) -> tuple[Gap, ...
 
 
 def _changes(judge: Judge, squares: tuple[int, ...]) -> Iterator[Steps]:
-    """Everything lies there already: a square has to be changed without being made another."""
+    """Yield ways to make a square of a complete window count as changed while the window still matches."""
     rules, cards, tops = judge.rules, judge.seat.cards, judge.reading.tops
     if rules.stack in cards:
         for square in squares:
@@ -82,7 +82,7 @@ def _changes(judge: Judge, squares: tuple[int, ...]) -> Iterator[Steps]:
 def _fixes(
     judge: Judge, squares: tuple[int, ...], gaps: tuple[Gap, ...], owed: bool, cards: tuple[int, ...]
 ) -> Iterator[Steps]:
-    """Every way to fill all gaps with this turn's tile, if it is still owed, and these cards."""
+    """Yield every way to fill all gaps with these cards and, if it is still owed, this turn's tile."""
     if not gaps:
         yield ()
         return
@@ -95,7 +95,7 @@ def _fixes(
 def _fix(
     judge: Judge, squares: tuple[int, ...], square: int, tile: int, owed: bool, cards: tuple[int, ...]
 ) -> Iterator[tuple[Steps, bool, tuple[int, ...]]]:
-    """Every way to get the tile to lie on the square, with what is left for other gaps."""
+    """Yield every way to bring the tile to the square, with the owed tile and the cards that remain."""
     rules, board, tops = judge.rules, judge.position.board, judge.reading.tops
     if not tops[square]:
         if owed:
@@ -122,6 +122,6 @@ def _fix(
 
 
 def _less(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The cards without one of this kind."""
+    """Return the cards without one copy of this card."""
     index = cards.index(card)
     return cards[:index] + cards[index + 1 :]

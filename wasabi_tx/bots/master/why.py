@@ -1,4 +1,4 @@
-"""Why a course of a turn was chosen."""
+"""Explain why a line of play was chosen for a turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .lines import Line
 
 
 def why_line(judge: Judge, line: Line) -> tuple[Reason, ...]:
-    """What it serves, which cards it plays, what its tiles are for, and what it prepares."""
+    """Give the reasons: recipes served, cards played, the purpose of the tiles, and the prep."""
     rules, position = judge.rules, judge.position
     reasons: list[Reason] = []
     later: list[Reason] = []
@@ -48,7 +48,7 @@ def why_prep(judge: Judge, step: Step) -> Reason:
 
 
 def _why_place(judge: Judge, step: Step) -> Reason:
-    """The recipe that the tile brings nearest to its worth."""
+    """Name the recipe whose best window through the square is worth most."""
     tile, square = step.args
     windows, position = judge.windows, judge.position
     cups = [cup for cup in position.board.blocked if cup != square]

@@ -7,51 +7,42 @@ from dataclasses import replace
 
 import click
 
+from ...app.bot_processes import end_with_input
+from ...app.brokers import broker_for, own_broker
+from ...app.editions import check_level, rules_by_name
+from ...app.machine import broker_address, broker_named, this_machine
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...app.refusals import failures_as_sentences
 from ...bots.level_names import CHARACTER_NAMES, LEVEL_NAMES, bot_of
+from ...online.headless import CannotGoOn, Habits, play_bot, rematch_with_people
+from ...online.invites import read_invite
+from ...online.online_table import OnlineTable
+from ...online.tables import Wanted, hold_seat, join_table, open_table, resume_bot, resume_table
+from ...online.terms import CLOCK, OPTIONS, make_terms
 from ...store.seats import HAND_OVER
-from ...table.online.headless import CannotGoOn, Habits, play_bot, rematch_with_people
-from ...table.online.invites import read_invite
-from ...table.online.online_table import OnlineTable
-from ...table.online.tables import Wanted, hold_seat, join_table, open_table, resume_bot, resume_table
-from ...table.online.terms import CLOCK, OPTIONS, make_terms
 from ...text import Texts
 from ...view.names import BOT_NAMES
 from .. import Misuse
-from ..bot_processes import end_with_input
-from ..online_common import (
-    broker_address,
-    broker_for,
-    broker_named,
-    broker_option,
-    failures_as_sentences,
-    given_invite,
-    invite_from,
-    json_option,
-    name_option,
-    own_broker,
-    result_json,
-    run_until_stopped,
-    this_machine,
-    trouble_teller,
-)
-from ..options import check_level, edition_option, language_option, rules_by_name, texts_for
-from ..output import echo, emit
+from ..invite_argument import given_invite, invite_from
+from ..options import broker_option, edition_option, json_option, language_option, name_option
+from ..running import result_json, run_until_stopped, trouble_teller
 
 
 @click.command()
 @click.argument("invite", required=False)
 @click.option("--new", is_flag=True, help="open a table instead of joining one")
-@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="with --new")
+@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="with --new: number of seats")
 @edition_option
-@click.option("--private", is_flag=True, help="with --new: nobody reads along without the invite")
-@click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True, help="with --new")
+@click.option("--private", is_flag=True, help="with --new: nobody can watch without the invite")
+@click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True, help="with --new: option of the table")
 @click.option("--level", type=click.Choice([*LEVEL_NAMES, "random"]), default="normal", show_default=True)
-@click.option("--character", type=click.Choice(CHARACTER_NAMES), default=None, help="what it likes beside points")
-@click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes about the absent")
+@click.option("--character", type=click.Choice(CHARACTER_NAMES), default=None, help="what it likes besides points")
+@click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes on a bot")
 @click.option("--pace", type=click.FloatRange(0), default=0.0, help="seconds before each move, for people to follow")
-@click.option("--leave-at", type=int, default=None, hidden=True, help="leave after so many slots")
-@click.option("--seat", default=None, hidden=True, help="go on with a seat of this machine")
-@click.option("--leash", is_flag=True, hidden=True, help="end when standard input does")
+@click.option("--leave-at", type=int, default=None, hidden=True, help="leave after this many slots")
+@click.option("--seat", default=None, hidden=True, help="resume a seat of this machine")
+@click.option("--leash", is_flag=True, hidden=True, help="end when standard input ends")
 @broker_option
 @name_option
 @json_option
@@ -75,10 +66,10 @@ def bot(
     as_json: bool,
     language: str | None,
 ) -> None:
-    """Play a seat as a bot: at the table of INVITE, or with --new at its own.
+    """Play a seat as a bot: at the table of INVITE, or at its own with --new.
 
-    Without INVITE the one in WASABI_TX_INVITE or on standard input is taken.
-    A bot that ended before its game goes on with it when it gets the invite of its table again.
+    Without INVITE, it is read from WASABI_TX_INVITE or standard input. A bot that ended before its game resumes it when
+    given the invite of its table again.
     """
     texts, invite = texts_for(language), given_invite(invite)
     if new and invite:
@@ -105,11 +96,11 @@ def bot(
         through = broker_named(broker, texts)
         with failures_as_sentences(texts):
             if seat is not None:
-                # A bot of a program that was killed ends a moment later than that.
+                # A bot of a program that was killed ends a moment after it.
                 table = resume_table(machine, seat, through, disk=hold_seat(machine, seat, HAND_OVER))
             else:
                 way = read_invite(invite_from(invite, texts))
-                # A companion is always a new bot; the program that runs it resumes those that were there.
+                # A companion is always a new bot; the program that runs it resumes earlier ones.
                 resumed = None if leash else resume_bot(machine, way, through)
                 table = resumed or join_table(machine, way, kind, through)
         if leash:
@@ -123,7 +114,7 @@ def bot(
 
 
 async def _play(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts) -> None:
-    """Plays one game; a host that waits for others gives them the invites first."""
+    """Play one game; a host that waits for others prints the invites first."""
     try:
         with failures_as_sentences(texts):
             await table.connect()
@@ -140,7 +131,7 @@ async def _play(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts)
 
 
 async def _play_along(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts) -> None:
-    """Plays as somebody's companion: one game after another, for as long as people wish for a rematch."""
+    """Play as somebody's companion: one game after another, for as long as people wish for a rematch."""
     following: OnlineTable | None = table
     try:
         with failures_as_sentences(texts):
@@ -156,7 +147,7 @@ async def _play_along(table: OnlineTable, habits: Habits, as_json: bool, texts: 
 
 async def _play_game(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts) -> None:
     if table.seat is not None and table.seat.bot:
-        # One that comes back plays as well as before.
+        # A returning bot plays at its earlier level.
         habits = replace(habits, level=table.seat.bot)
     with failures_as_sentences(texts):
         try:

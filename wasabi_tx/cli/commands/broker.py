@@ -1,4 +1,4 @@
-"""`wasabi-tx broker`: only the embedded broker, for a club or for tables that come and go."""
+"""`wasabi-tx broker`: just the embedded broker, for a club or for tables that come and go."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...app.failure import Failure
+from ...app.output import echo, emit
+from ...app.preferences import preferences, texts_for
+from ...broker.broker import GONE, Broker
+from ...broker.program import BrokerFailed
 from ...net.address import PASSWORD, Address
-from ...net.broker.broker import GONE, Broker
-from ...net.broker.program import BrokerFailed
 from ...net.interfaces import own_addresses
 from ...store.paths import find_paths
 from ...text import Texts
 from ...view.online.refusals import say_refusal
-from .. import Failure, Misuse
+from .. import Misuse
 from ..broker_status import LOCAL, measured, tell_status, tell_tending
-from ..options import language_option, preferences, texts_for
-from ..output import echo, emit
+from ..options import language_option
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -33,18 +35,32 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command()
-@click.option("--bind", default="0.0.0.0", show_default=True, help="the address to listen on; 127.0.0.1 keeps it local")
-@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True, help="0 takes any")
-@click.option("--websockets", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="listen there too")
-@click.option("--engine", default="nats", show_default=True, help="nats, mosquitto, or the path of such a program")
-@click.option("--certificate", type=FILE, default=None, help="speak TLS, with this PEM file")
-@click.option("--key", type=FILE, default=None, help="the key of the certificate")
-@click.option("--watchers", type=click.IntRange(0, 100_000), default=1_000, show_default=True, help="at most so many")
-@click.option("--store", type=click.IntRange(8, 100_000), default=192, show_default=True, help="MB for late comers")
-@click.option("--metrics", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="figures for Prometheus")
-@click.option("--status", is_flag=False, flag_value="", default=None, metavar="[URL]", help="how a running one fares")
-@click.option("--tend", default=None, metavar="URL", help="prepare and bound the streams of a NATS server")
-@click.option("--silent", is_flag=True, help="do not announce it on the local network")
+@click.option("--bind", default="0.0.0.0", show_default=True, help="address to listen on; 127.0.0.1 keeps it local")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=PORT,
+    show_default=True,
+    help="port to listen on; 0 for any free one",
+)
+@click.option(
+    "--websockets", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="also accept WebSockets on PORT"
+)
+@click.option("--engine", default="nats", show_default=True, help="nats, mosquitto, or the path to either program")
+@click.option("--certificate", type=FILE, default=None, help="use TLS with this PEM file")
+@click.option("--key", type=FILE, default=None, help="private key of the certificate")
+@click.option(
+    "--watchers", type=click.IntRange(0, 100_000), default=256, show_default=True, help="maximum number of watchers"
+)
+@click.option("--store", type=click.IntRange(8, 100_000), default=192, show_default=True, help="MB kept for latecomers")
+@click.option(
+    "--metrics", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="serve Prometheus metrics"
+)
+@click.option(
+    "--status", is_flag=False, flag_value="", default=None, metavar="[URL]", help="show the status of a running broker"
+)
+@click.option("--tend", default=None, metavar="URL", help="prepare and limit the streams of a NATS server")
+@click.option("--silent", is_flag=True, help="do not announce the broker on the local network")
 @click.option("--json", "as_json", is_flag=True, help="print the addresses as one JSON object")
 @language_option
 def broker(
@@ -63,10 +79,10 @@ def broker(
     as_json: bool,
     language: str | None,
 ) -> None:
-    """Run the embedded broker until Ctrl+C. Whoever has the play address can play, anybody who reaches it can watch.
+    """Run the embedded broker until Ctrl+C. Anyone with the play address can play, anyone who can reach it can watch.
 
-    The password is new at every start, unless WASABI_TX_BROKER_PASSWORD holds one. The URLs of --status and --tend are
-    those of a NATS server's native port: nats://care:PASSWORD@127.0.0.1:4222. With --metrics, --status goes on telling.
+    The password is new at every start, unless WASABI_TX_BROKER_PASSWORD is set. The URLs of --status and --tend are
+    those of a NATS server's native port: nats://care:PASSWORD@127.0.0.1:4222. With --metrics, --status keeps running.
     """
     texts = texts_for(language)
     if (certificate is None) != (key is None):
@@ -104,7 +120,7 @@ def broker(
         finally:
             await started.stop()
 
-    # Where signals cannot be handled on the loop, Ctrl+C arrives like this; the broker has been stopped by then.
+    # If the loop cannot handle signals, Ctrl+C arrives like this, after the broker was stopped.
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(run())
 
@@ -117,7 +133,7 @@ def _stop_on_signals(stop: asyncio.Event) -> None:
 
 
 async def _watch(told: asyncio.Queue[str], stop: asyncio.Event, texts: Texts) -> None:
-    """Says what happens to the broker, until somebody stops it."""
+    """Report what happens to the broker, until somebody stops it."""
     stopped = asyncio.create_task(stop.wait())
     while True:
         news = asyncio.create_task(told.get())
@@ -139,7 +155,7 @@ async def _announced(started: Broker, silent: bool) -> AsyncIterator[None]:
     from ...net.discovery import advertise
 
     async with contextlib.AsyncExitStack() as stack:
-        # A network without multicast is no reason to give up: people can be told the address.
+        # A network without multicast is no reason to give up: people can be given the address.
         with contextlib.suppress(OSError):
             realm = preferences(find_paths()).realm
             await stack.enter_async_context(advertise(socket.gethostname(), started.port, realm))

@@ -7,14 +7,14 @@ from click.shell_completion import get_completion_class
 
 PROGRAM = "wasabi-tx"
 SWITCH = "_WASABI_TX_COMPLETE"
-"""With this in the environment the program answers a shell's question instead of running; Click derives the name."""
+"""Environment variable that makes the program answer a shell's question instead of running; Click derives the name."""
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completions(ctx: click.Context, shell: str) -> None:
-    """The script that teaches a shell to complete wasabi-tx.
+    """Print the script that teaches a shell to complete wasabi-tx.
 
     For bash, write it to ~/.local/share/bash-completion/completions/wasabi-tx; for zsh, to a file _wasabi-tx in a
     folder of your fpath; for fish, to ~/.config/fish/completions/wasabi-tx.fish.

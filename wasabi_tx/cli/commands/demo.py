@@ -1,4 +1,4 @@
-"""`wasabi-tx demo`: a broker, three bots as peers in processes of their own, and a screen that watches them."""
+"""`wasabi-tx demo`: a broker, three bots as peers in separate processes, and a screen that watches them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from pathlib import Path
 
 import click
 
+from ...app.bot_processes import BotProcesses
+from ...app.brokers import broker_for
+from ...app.editions import rules_by_name
+from ...app.failure import Failure
+from ...app.machine import BROKER
+from ...app.online_tables import OnlineTables
+from ...app.preferences import texts_for
 from ...bots.level_names import LEVEL_NAMES
+from ...online.online_table import OnlineTable
 from ...store.paths import find_paths
-from ...table.online.online_table import OnlineTable
 from ...text import Texts
-from .. import Failure, on_terminal
-from ..bot_processes import BotProcesses
-from ..online_common import BROKER, broker_for
-from ..online_tables import MachineTables
-from ..options import edition_option, language_option, rules_by_name, texts_for
+from .. import on_terminal
+from ..options import edition_option, language_option
 
 SEATS = 3
 PACE = 1.5
@@ -28,7 +32,7 @@ PACE = 1.5
 HOME = "WASABI_TX_HOME"
 
 QUICK = ("--option", "quick-start")
-"""Who looks on wants to see a game, and not how tiles are given away."""
+"""Options that deal the setup: viewers want to see a game, not how tiles are given away."""
 
 
 @click.command()
@@ -38,26 +42,26 @@ QUICK = ("--option", "quick-start")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option
 def demo(edition: str, level: str, pace: float, plain: bool, language: str | None) -> None:
-    """Watch three bots play: each a peer in a process of its own, over a broker on this machine alone."""
+    """Watch three bots play: each is a peer in its own process, over a broker on this machine only."""
     texts = texts_for(language)
     rules_by_name(edition, SEATS, texts)
 
-    async def come(tables: MachineTables) -> OnlineTable:
+    async def come(tables: OnlineTables) -> OnlineTable:
         return await tables.watch_own(_table_of_bots(edition, level, pace, texts), texts)
 
     if not plain and on_terminal():
-        from ..screen_table import sit_on_screen
+        from ...tui.online_table import sit_on_screen
 
-        sit_on_screen(come, MachineTables(), language, texts)
+        sit_on_screen(come, OnlineTables(), language, texts)
     else:
-        from ..plain_table import sit_plain
+        from ...plain.online_table import sit_plain
 
-        sit_plain(come, MachineTables(), texts)
+        sit_plain(come, OnlineTables(), texts)
 
 
 @contextlib.asynccontextmanager
 async def _table_of_bots(edition: str, level: str, pace: float, texts: Texts) -> AsyncIterator[str]:
-    """The invite to watch three bots; they and everything that they wrote are gone afterwards."""
+    """Yield the invite to watch three bots; end them and delete everything they wrote afterwards."""
     with tempfile.TemporaryDirectory(prefix="wasabi-demo-", ignore_cleanup_errors=True) as folder:
         _bring_editions(Path(folder))
         async with broker_for(None, texts) as place:
@@ -74,7 +78,7 @@ async def _table_of_bots(edition: str, level: str, pace: float, texts: Texts) ->
 
 
 def _bring_editions(home: Path) -> None:
-    """The bots live in a folder of their own, and may play what this person has."""
+    """Copy this person's editions to the bots' own folder, so that they can play them."""
     mine = find_paths().editions
     if mine.is_dir():
         shutil.copytree(mine, home / "config" / "editions")

@@ -1,4 +1,4 @@
-"""`wasabi-tx doctor`: what this machine, its terminal and a broker are good for."""
+"""`wasabi-tx doctor`: where files are stored, and whether this machine, its terminal and a broker are fit to play."""
 
 from __future__ import annotations
 
@@ -15,30 +15,35 @@ from typing import Any
 import click
 
 from ... import __version__
+from ...app.machine import broker_address
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...app.terminal import look_at_terminal, measure_glyphs, speaks_unicode
+from ...broker.program import MOSQUITTO, NATS, BrokerFailed, find_program
 from ...net.address import Address
-from ...net.broker.program import MOSQUITTO, NATS, BrokerFailed, find_program
 from ...store.paths import find_paths
 from ...text import Texts
 from ...view.online.refusals import say_refusal
-from ..online_common import broker_address, broker_option
-from ..options import texts_for
-from ..output import echo, emit
-from ..terminal import look_at_terminal, measure_glyphs, speaks_unicode
+from ..options import broker_option
 
 SMALLEST = (80, 24)
 GLYPHS = "·★◂►│─●é"
+FOLDERS = ("config", "editions", "themes", "games", "log")
+"""Folders and files that are listed; WASABI_TX_HOME moves all of them."""
 
 Report = dict[str, Any]
 
 
 @click.command()
 @broker_option
-@click.option("--json", "as_json", is_flag=True, help="one JSON object")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object")
 def doctor(broker: str | None, as_json: bool) -> None:
-    """Look at the terminal, start the embedded broker and send an echo through it, and examine the broker at URL.
+    """Check the terminal, the embedded broker with a test message, and the broker at URL.
 
-    Without --broker the one of WASABI_TX_BROKER or of the settings is examined, if there is any. Exit code 1 if
-    something is wrong that would keep you from playing.
+    Also list the folders for settings, editions, themes and games, and the log; WASABI_TX_HOME moves all of them.
+
+    Without --broker, check the one in WASABI_TX_BROKER or in the settings, if any. Exit code 1 if a problem would keep
+    you from playing.
     """
     texts = Texts("en")
     address = broker_address(broker, texts)
@@ -79,7 +84,7 @@ def _look() -> Report:
 
 
 def _odd_glyphs() -> dict[str, int] | None:
-    """Glyphs that this terminal draws in another width than the screen reckons with; None if it cannot be asked."""
+    """Return glyphs that this terminal draws in an unexpected width; None if it cannot be asked."""
     from rich.cells import cell_len
 
     from ...engine.editions import PACKAGED, packaged_edition
@@ -94,12 +99,12 @@ def _odd_glyphs() -> dict[str, int] | None:
 def _folders() -> Report:
     paths = find_paths()
     wrong = [str(folder) for folder in (paths.config, paths.games) if not _writable(folder)]
-    found: Report = {"config": str(paths.config), "games": str(paths.games), "log": str(paths.log), "ok": not wrong}
+    found: Report = {name: str(getattr(paths, name)) for name in FOLDERS} | {"ok": not wrong}
     return found | ({"problem": f"cannot be written to: {', '.join(wrong)}"} if wrong else {})
 
 
 def _writable(folder: Path) -> bool:
-    """Whether something could be written there; what does not exist yet is looked for one step higher."""
+    """Return whether the folder can be written to; if it does not exist yet, its nearest existing parent is checked."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return folder.is_dir() and os.access(folder, os.W_OK)
@@ -109,15 +114,15 @@ def _engine(name: str, texts: Texts) -> Report:
     try:
         engine = find_program(name)
     except BrokerFailed as failed:
-        # Mosquitto is a choice, NATS a part of this program.
+        # Mosquitto is optional, NATS is part of this program.
         return {"ok": name != NATS, "problem": say_refusal(failed, texts)}
     return {"ok": True, "path": str(engine.path), "version": ".".join(map(str, engine.version))}
 
 
 async def _embedded(texts: Texts) -> Report:
-    """Starts the embedded broker on loopback, plays through it, and tries whether a watcher is kept from publishing."""
-    from ...net.broker.broker import Broker
-    from ...net.broker.checkup import examine
+    """Start the embedded broker on loopback, play through it, and check that a watcher cannot publish."""
+    from ...broker.broker import Broker
+    from ...net.checkup import examine
 
     started = perf_counter()
     with tempfile.TemporaryDirectory(prefix="wasabi-doctor-", ignore_cleanup_errors=True) as folder:
@@ -138,7 +143,7 @@ async def _embedded(texts: Texts) -> Report:
 
 
 async def _examine(address: Address, texts: Texts) -> Report:
-    from ...net.broker.checkup import NEEDED, examine
+    from ...net.checkup import NEEDED, examine
 
     found = await examine(address)
     report: Report = {"address": str(address), "ok": found.fit}
@@ -173,8 +178,9 @@ def _print(report: Report) -> None:
     for problem in terminal["problems"]:
         _line("", problem)
     folders = report["folders"]
-    _line("folders", folders.get("problem") or f"{folders['config']}, {folders['games']}", folders["ok"])
-    _line("log", folders["log"])
+    _line("folders", folders.get("problem") or "can be written to", folders["ok"])
+    for name in FOLDERS:
+        _line(name, folders[name])
     for name, engine in report["engines"].items():
         known = f"{engine.get('version')}, {engine.get('path')}"
         _line(name, engine.get("problem") or known, engine["ok"])

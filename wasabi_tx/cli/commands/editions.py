@@ -1,4 +1,4 @@
-"""`wasabi-tx editions`: what can be played, its cards, and files of one's own: written, checked, added."""
+"""`wasabi-tx editions`: list the editions and their cards; write, check and add edition files."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from pathlib import Path
 
 import click
 
+from ...app.editions import added_edition
+from ...app.failure import Failure
+from ...app.output import echo
+from ...app.preferences import texts_for
 from ...engine.edition import Edition, EditionError
 from ...engine.editions import PACKAGED, edition_text, read_playable
 from ...store.paths import find_paths, short_path
@@ -14,16 +18,15 @@ from ...store.transcripts import read_text
 from ...store.user_files import LONGEST_EDITION, find_edition, user_editions
 from ...text import Texts
 from ...view.sentences import say_problem
-from .. import Failure, Misuse
-from ..options import added_edition, language_option, texts_for
-from ..output import echo
+from .. import Misuse
+from ..options import language_option
 
 
 @click.command()
-@click.option("--show", "--edition", "show", metavar="NAME", help="print every card of an edition, and which are ours")
-@click.option("--template", type=click.Choice(PACKAGED), help="write a file to type your own list into")
-@click.option("--check", metavar="FILE", type=click.Path(path_type=Path), help="say what is wrong with an edition file")
-@click.option("--add", metavar="FILE", type=click.Path(path_type=Path), help="put an edition file among your own")
+@click.option("--show", "--edition", "show", metavar="NAME", help="print every card of an edition, marking our own")
+@click.option("--template", type=click.Choice(PACKAGED), help="print a file to fill in with your own list")
+@click.option("--check", metavar="FILE", type=click.Path(path_type=Path), help="check an edition file for errors")
+@click.option("--add", metavar="FILE", type=click.Path(path_type=Path), help="add an edition file to your own")
 @language_option
 @click.pass_context
 def editions(
@@ -34,7 +37,7 @@ def editions(
     add: Path | None,
     language: str | None,
 ) -> None:
-    """The editions that can be played; your own are in the folder that `wasabi-tx locate` names."""
+    """List the editions that can be played; yours are in the folder that `wasabi-tx doctor` shows."""
     texts = texts_for(language)
     folder = find_paths().editions
     if check is not None:
@@ -73,7 +76,7 @@ def _list(folder: Path, texts: Texts) -> None:
 
 
 def make_template(name: str, texts: Texts) -> str:
-    """The packaged file with a head that tells how to make it one's own; it can be played as it is."""
+    """Return the packaged file with an introduction on how to change it; it can be played as it is."""
     worth = "" if name == "classic" else ", value, style"
     head = texts.say("editions.template", edition=texts.say(f"editions.template-{name}"), worth=worth)
     body = re.sub(r"\A(#.*\n)+", "", edition_text(name))
@@ -108,7 +111,7 @@ def _check(path: Path, texts: Texts) -> int:
 
 
 class _Marked:
-    """Figures of one edition as text, with a star behind those that no rulebook prints."""
+    """Figures of one edition as text, with a star after those that no rulebook prints."""
 
     def __init__(self, edition: Edition) -> None:
         self._ours = edition.ours
@@ -149,7 +152,7 @@ def _show(edition: Edition, texts: Texts) -> None:
 
 
 def _show_worth(edition: Edition, mark: _Marked, texts: Texts) -> None:
-    """Tokens, or the backs of the recipes and the rest of the setup."""
+    """Print the tokens, or the backs of the recipes and the rest of the setup."""
     say = texts.say
     if edition.tokens:
         echo("\n" + say("editions.tokens"))

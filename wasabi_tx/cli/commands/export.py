@@ -8,18 +8,20 @@ from typing import Any
 
 import click
 
+from ...app.failure import Failure
+from ...app.online_files import check_game
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...app.saved_games import find_saved
+from ...games import transcript
+from ...online import export as record
 from ...store.games import SUFFIX
 from ...store.paths import short_path
-from ...table import transcript
-from ...table.online import export as record
 from ...text import Texts
 from ...view.sentences import say_broken
-from .. import Failure
-from ..online_common import json_option, result_json
-from ..options import language_option, texts_for
-from ..output import echo, emit
-from ..saved_games import find_saved
-from .verify import INVALID, check_game, check_text, say_checked, text_json
+from ..options import json_option, language_option
+from ..running import result_json
+from .verify import INVALID, check_text, say_checked, text_json
 
 
 @click.command()
@@ -27,7 +29,7 @@ from .verify import INVALID, check_game, check_text, say_checked, text_json
 @json_option
 @language_option
 def export(file: Path, as_json: bool, language: str | None) -> None:
-    """A game file for other programs: as text, one line for each entry, or as JSON, one object for each.
+    """Print a game file for other programs: as text, one line per entry, or as JSON, one object per entry.
 
     Exit code 3 if something in it is not valid; then only what comes before it is printed.
     """
@@ -37,7 +39,7 @@ def export(file: Path, as_json: bool, language: str | None) -> None:
 
 
 def _export_game(path: Path, as_json: bool, texts: Texts) -> None:
-    """A game online."""
+    """Print an online game."""
     checked = check_game(path, texts)
     if checked.session is None:
         raise Failure(texts.say("verify.no-game", file=short_path(path)))
@@ -51,7 +53,7 @@ def _export_game(path: Path, as_json: bool, texts: Texts) -> None:
 
 
 def _export_text(path: Path, as_json: bool, texts: Texts) -> None:
-    """A local game."""
+    """Print a local game."""
     try:
         game = check_text(path, texts)
     except transcript.Broken as broken:
@@ -63,7 +65,7 @@ def _export_text(path: Path, as_json: bool, texts: Texts) -> None:
 
 
 def _emit(objects: Iterable[dict[str, Any]], result: dict[str, Any]) -> None:
-    """Prints the entries, and the result last."""
+    """Print the entries, and the result last."""
     for one in (*objects, result):
         emit(one)
 

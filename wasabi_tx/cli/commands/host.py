@@ -4,61 +4,64 @@ from __future__ import annotations
 
 import click
 
+from ...app.brokers import PORT
+from ...app.online_tables import OnlineTables
+from ...app.preferences import texts_for
+from ...app.values import TableWish
 from ...bots.level_names import LEVEL_NAMES
-from ...table.online.terms import BY_CORRESPONDENCE, CLOCK, HOUR, LATE_SHARES, LONGEST_CLOCK, OPTIONS, QUICK_START
-from ...tui.services import TableWish
+from ...engine.editions import PRINTED
+from ...online.terms import CLOCK, HOUR, LONGEST_CLOCK, OPTIONS, QUICK_START
 from .. import Misuse, on_terminal
-from ..online_common import PORT, name_for, name_option
-from ..online_tables import MachineTables
-from ..options import check_rivals, edition_option, language_option, rival_option, texts_for
+from ..invite_argument import name_for
+from ..options import as_printed_option, check_rivals, edition_option, language_option, name_option, rival_option
 
 
 @click.command()
 @click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True)
-@click.option("--least", type=click.IntRange(2, 4), default=None, help="may begin with so many; all seats if not given")
+@click.option("--least", type=click.IntRange(2, 4), default=None, help="minimum players to start (default: all seats)")
 @edition_option
-@click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats that bots of this machine take")
-@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="of the bots")
+@click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats for bots on this machine")
+@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="bots' level")
 @rival_option
-@click.option("--private", is_flag=True, help="nobody reads along without the invite; not in the lobby")
+@click.option("--private", is_flag=True, help="unlisted; nobody can watch without the invite")
 @click.option(
     "--anywhere",
     is_flag=True,
-    help="for friends on any network: a private table, also carried by relays, which read nothing of it",
+    help="for friends on any network: a private table, also carried by relays, which cannot read it",
 )
-@click.option("--welcome", is_flag=True, help="let everybody sit who comes, without asking")
+@click.option("--welcome", is_flag=True, help="admit everybody without asking")
 @click.option(
     "--clock",
     type=click.IntRange(0, LONGEST_CLOCK),
     default=None,
     show_default=str(CLOCK),
-    help="seconds a turn before others may vote; 0 for no end",
+    help="seconds per turn before others may vote; 0 for no limit",
 )
 @click.option(
     "--hours",
     type=click.IntRange(1, LONGEST_CLOCK // HOUR),
     default=None,
-    help="by correspondence: hours a turn, up to two weeks",
+    help="correspondence play: hours per turn, up to two weeks",
 )
-@click.option("--setup", is_flag=True, help="choose starting tiles and first recipes yourselves; else they are dealt")
-@click.option(
-    "--late-cards", is_flag=True, help="with --hours: recipes come by your next turn, so that nobody needs a keeper"
-)
+@as_printed_option
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
 @click.option(
     "--broker",
     "brokers",
     metavar="URL",
     multiple=True,
-    help="mqtt://, mqtts://, ws:// or wss://; with several, the table lives on each of them",
+    help="mqtt://, mqtts://, ws:// or wss://; may be repeated to use several brokers at once",
 )
-@click.option("--bind", default="0.0.0.0", show_default=True, help="where the embedded broker listens")
-@click.option("--port", type=click.IntRange(1, 65_535), default=PORT, show_default=True, help="of the embedded broker")
+@click.option("--bind", default="0.0.0.0", show_default=True, help="address the embedded broker listens on")
 @click.option(
-    "--address", "known_as", metavar="HOST[:PORT]", multiple=True, help="that leads to it too, such as a forwarded port"
+    "--port", type=click.IntRange(1, 65_535), default=PORT, show_default=True, help="port of the embedded broker"
 )
 @click.option(
-    "--upnp", "map_port", is_flag=True, help="ask the router to forward the port to the embedded broker for as long"
+    "--address",
+    "known_as",
+    metavar="HOST[:PORT]",
+    multiple=True,
+    help="extra address for the invite, such as a forwarded port",
 )
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @name_option
@@ -75,19 +78,17 @@ def host(
     welcome: bool,
     clock: int | None,
     hours: int | None,
-    setup: bool,
-    late_cards: bool,
+    as_printed: bool,
     options: tuple[str, ...],
     brokers: tuple[str, ...],
     bind: str,
     port: int,
     known_as: tuple[str, ...],
-    map_port: bool,
     plain: bool,
     name: str | None,
     language: str | None,
 ) -> None:
-    """Open a table: on a broker of its own that ends with it, or with --broker on others."""
+    """Open a table: on its own broker, which ends with it, or on other brokers with --broker."""
     texts = texts_for(language)
     if bots >= seats:
         raise Misuse(texts.say("cli.no-seat-left", bots=bots, seats=seats))
@@ -100,11 +101,9 @@ def host(
         raise Misuse(texts.say("cli.clock-or-hours"))
     if clock is None:
         clock = CLOCK if hours is None else hours * HOUR
-    if late_cards and clock < BY_CORRESPONDENCE:
-        raise Misuse(texts.say("cli.late-cards"))
-    switches = (*options, *([LATE_SHARES] if late_cards else []), *([] if setup else [QUICK_START]))
+    switches = (*options, *([] if as_printed else [QUICK_START]))
     wish = TableWish(
-        edition,
+        PRINTED.get(edition, edition) if as_printed else edition,
         seats,
         least or seats,
         bots,
@@ -117,12 +116,12 @@ def host(
         anywhere=anywhere,
         brokers=brokers,
     )
-    tables = MachineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as, map_port=map_port)
+    tables = OnlineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as)
     if not plain and on_terminal():
-        from ..screen_table import sit_on_screen
+        from ...tui.online_table import sit_on_screen
 
         sit_on_screen(lambda tables: tables.host(wish, texts), tables, language, texts)
     else:
-        from ..plain_table import greet_host, sit_plain
+        from ...plain.online_table import greet_host, sit_plain
 
         sit_plain(lambda tables: tables.host(wish, texts), tables, texts, lambda table: greet_host(table, texts))

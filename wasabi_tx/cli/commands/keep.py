@@ -1,4 +1,4 @@
-"""`wasabi-tx keep`: one process without a screen that holds unfinished games online while nobody sits there."""
+"""`wasabi-tx keep`: one process without a screen that holds unfinished online games while nobody sits there."""
 
 from __future__ import annotations
 
@@ -10,39 +10,40 @@ from pathlib import Path
 
 import click
 
+from ...app.call_settings import EXAMPLE, FILE
+from ...app.failure import Failure
+from ...app.keeper import Keeper
+from ...app.machine import this_machine
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...app.ringing import TEST, ChangedCalls, Ringer, call_settings
+from ...online.saved.seat import unfinished_of_person
+from ...online.saved.situation import known_games
 from ...store.paths import find_paths, short_path
-from ...store.seats import KEEPER, SeatLock, SeatTaken, list_situations
-from ...table.online.keep.seat import unfinished_of_person
-from ...table.online.keep.situation import known_games
+from ...store.seat_notes import SITUATION, list_notes
+from ...store.seats import KEEPER, SeatLock, SeatTaken
 from ...text import Texts
 from ...view.online.call import Call, say_call
-from ...view.online.call_settings import EXAMPLE, FILE
-from .. import Failure
-from ..keeper import Keeper
-from ..keeper_service import service_help
-from ..online_common import json_option, run_until_stopped, this_machine
-from ..options import language_option, texts_for
-from ..output import echo, emit
-from ..ringing import TEST, ChangedCalls, Ringer, call_settings
+from .. import show_failure
+from ..options import json_option, language_option
+from ..running import run_until_stopped
 
 
 @click.command()
-@click.option("--votes", type=click.Choice(["no", "yes"]), default="no", help="yes agrees once somebody's time is over")
-@click.option("--ring", is_flag=True, help="only try every way in which you want to be called")
-@click.option("--install-help", is_flag=True, help="how it starts with this machine: systemd, launchd, Windows")
+@click.option(
+    "--votes", type=click.Choice(["no", "yes"]), default="no", help="vote on going on without a player whose time is up"
+)
+@click.option("--ring", is_flag=True, help="only test every way of notification")
 @json_option
 @language_option
-def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: str | None) -> None:
-    """Hold your unfinished games online while no screen does: for games that last for days.
+def keep(votes: str, ring: bool, as_json: bool, language: str | None) -> None:
+    """Hold your unfinished online games while no screen does: for games that last for days.
 
-    It gives the others what their cards need from you, keeps and passes on the log, and calls you when a decision is
-    yours, in the ways that calls.toml names. It plays nothing but what you have planned for your turn. A screen that
-    opens a game takes the seat over at once, and gives it back when it closes.
+    It gives the others what their cards need from you, keeps and passes on the log, and notifies you when a decision is
+    yours, as set in calls.toml. It plays only what you have planned for your turn. A screen that opens a game takes
+    over the seat at once, and gives it back when it closes.
     """
     texts = texts_for(language)
-    if install_help:
-        echo(service_help(texts))
-        return
     games = find_paths().games
     if ring:
         _try_calls(games, texts)
@@ -60,7 +61,7 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
         if as_json:
             emit({"call": found.kind, "table": found.table, "names": found.names, "turn": found.turn})
         elif found.kind != "cut-off":
-            # Of that there was a line, with the reason.
+            # A line with the reason was already printed for that.
             line(found.seat, say_call(found, texts))
         return True
 
@@ -71,11 +72,11 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
             line(seat, texts.say("keep.cannot", why=trouble) if trouble else texts.say("keep.can-again"))
 
     def tick() -> None:
-        if changes.look():
+        if changes.has_changed():
             try:
                 ringer.settings = call_settings(texts)
             except Failure as failure:
-                failure.show()
+                show_failure(str(failure))
         ringer.tick()
 
     async def run() -> None:
@@ -94,14 +95,14 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
 
 def _what_is_kept(games: Path, texts: Texts) -> str:
     begun = len(known_games(games))
-    rooms = len({name for name, _ in unfinished_of_person(games)} - set(list_situations(games)))
+    rooms = len({name for name, _ in unfinished_of_person(games)} - set(list_notes(games, SITUATION)))
     found = [("keep.games", begun), ("keep.rooms", rooms)]
     what = ", ".join(texts.say(words, count=count) for words, count in found if count)
     return texts.say("keep.keeps", what=what) if what else texts.say("keep.keeps-none")
 
 
 def _try_calls(games: Path, texts: Texts) -> None:
-    """Rings in every way that the settings name, and says how each of them went."""
+    """Try every way of notification in the settings, and print how each of them went."""
     path, failed = find_paths().config / FILE, False
     if not path.exists():
         echo(texts.say("keep.no-way", file=short_path(path)))
@@ -121,7 +122,7 @@ def _try_calls(games: Path, texts: Texts) -> None:
         try:
             act()
         except Exception as error:
-            # Libraries of others may raise anything.
+            # Other people's libraries may raise anything.
             failed = True
             echo(texts.say("keep.rang-not", way=way, reason=_say_why(error, texts)), err=True)
         else:
@@ -132,7 +133,7 @@ def _try_calls(games: Path, texts: Texts) -> None:
 
 
 def _say_why(error: Exception, texts: Texts) -> str:
-    """Why a call did not work, without the words of the command."""
+    """Return why a notification failed, without the words of the command."""
     match error:
         case subprocess.CalledProcessError(returncode=code):
             return texts.say("keep.exit-code", code=code)

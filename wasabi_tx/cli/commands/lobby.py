@@ -10,22 +10,24 @@ from dataclasses import asdict
 import click
 from rich.cells import cell_len
 
+from ...app.failure import Failure
+from ...app.machine import broker_address, this_machine
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...games.game import Link
 from ...net.address import Address
 from ...net.discovery import browse
+from ...online.lobby import LobbyClient, Offering
+from ...online.machine import Machine
+from ...online.online_table import HOPELESS, Unreachable
 from ...store.paths import find_paths
 from ...store.user_files import edition_names
-from ...table.game import Link
-from ...table.online.lobby import LobbyClient, Offering
-from ...table.online.machine import Machine
-from ...table.online.online_table import HOPELESS, Unreachable
 from ...text import Texts
 from ...view.online.lobby_columns import COLUMNS, Reader, lobby_rows
 from ...view.online.refusals import say_refusal
 from ...view.online.waiting_room import clock_line, command_for, option_words
-from .. import Failure
-from ..online_common import broker_address, broker_option, json_option, run_until_stopped, this_machine
-from ..options import language_option, texts_for
-from ..output import echo, emit
+from ..options import broker_option, json_option, language_option
+from ..running import run_until_stopped
 
 LOOK = 2.0
 """Seconds of listening for brokers and offers."""
@@ -38,12 +40,12 @@ LOOK = 2.0
     type=click.FloatRange(0.2, 3600),
     default=LOOK,
     show_default=True,
-    help="how long to look; a table shows every 30 seconds that it is alive",
+    help="how long to listen; live tables renew their offer every 30 seconds",
 )
 @json_option
 @language_option
 def lobby(broker: str | None, seconds: float, as_json: bool, language: str | None) -> None:
-    """The tables that are offered on a broker; without one, on the brokers found on the local network."""
+    """List the tables offered on a broker; without one, on the brokers found on the local network."""
     texts = texts_for(language)
     home = this_machine(texts)
     chosen = broker_address(broker, texts)
@@ -77,7 +79,7 @@ async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: 
 async def _offers(
     home: Machine, address: Address, seconds: float, texts: Texts
 ) -> tuple[list[Offering], bool, tuple[str, ...]]:
-    """The tables on a broker, whether we may write there, as one must to join them, and who else is in its lobby."""
+    """Return the tables on a broker, whether we may publish there, as joining requires, and who is in its lobby."""
     lobby = LobbyClient(home, address)
     lost = "unreachable"
     up = False
@@ -98,9 +100,9 @@ async def _offers(
 
 
 def _show(offers: list[Offering], locked: Address | None, texts: Texts) -> None:
-    """The tables with the columns of the lobby's screen, each with what it agreed on and the line to it.
+    """Print the tables with the columns of the lobby's screen, each with its terms and the command to join or watch.
 
-    One knocks at a locked broker.
+    At a locked broker the command knocks.
     """
     names = edition_names(find_paths().editions, texts.language)
     rows = lobby_rows(offers, Reader(texts, lambda edition: names.get(edition, edition)))
@@ -114,7 +116,7 @@ def _show(offers: list[Offering], locked: Address | None, texts: Texts) -> None:
         agreed = [clock_line(row.offer.clock, texts), *option_words(row.offer.options, texts)]
         echo("  " + " · ".join(agreed))
         if locked is not None and row.open:
-            echo(f"  wasabi-tx knock {row.offer.table[:6]} --broker {locked}")
+            echo(f"  wasabi-tx join {row.offer.table[:6]} --broker {locked}")
         else:
             echo("  " + command_for(row.offer.watch if row.offer.begun else row.offer.invite))
 

@@ -10,46 +10,39 @@ from datetime import datetime
 
 import click
 
+from ...app.editions import check_level, rules_by_name
+from ...app.failure import Failure
+from ...app.output import echo
+from ...app.preferences import own_name, preferences, texts_for
+from ...app.saved_games import journal_of
 from ...bots.level_names import LEVEL_NAMES
+from ...engine.editions import PRINTED
+from ...games.bot_process import ThinkerLost
+from ...games.game import Player
+from ...games.local import LocalGame
 from ...plain.console import Console
 from ...plain.session import COME_BACK, PlainSession
 from ...store.paths import find_paths, short_path
 from ...store.transcripts import TranscriptFile, new_transcript
-from ...table.bot_process import ThinkerLost
-from ...table.game import Player
-from ...table.local import LocalGame
 from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.names import LONGEST, clean_name, people_names
 from ...view.rivals import find_rivals
-from .. import Failure, Misuse, on_terminal
-from ..options import (
-    check_level,
-    check_rivals,
-    edition_option,
-    language_option,
-    own_name,
-    preferences,
-    rival_option,
-    rules_by_name,
-    seed_option,
-    texts_for,
-)
-from ..output import echo
-from ..saved_games import journal_of
+from .. import Misuse, on_terminal
+from ..options import as_printed_option, check_rivals, edition_option, language_option, rival_option, seed_option
 
 MOST_PLAYERS = 4
 LONGEST_SEED = 64
 
 
 @click.command()
-@click.option("--bots", type=click.IntRange(0, 3), default=None, help="how many bots; 1 if you play alone")
-@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="how well bots play")
+@click.option("--bots", type=click.IntRange(0, 3), default=None, help="number of bots (default: 1 if you play alone)")
+@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="bots' level")
 @rival_option
 @click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
-@click.option("--name", "names", multiple=True, help="your name; once for each person")
+@click.option("--name", "names", multiple=True, help="your name; repeat for each person")
 @seed_option
-@click.option("--setup", is_flag=True, help="choose starting tiles and first recipes yourselves; else they are dealt")
+@as_printed_option
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @edition_option
 @language_option
@@ -60,7 +53,7 @@ def play(
     hotseat: int,
     names: tuple[str, ...],
     seed: str | None,
-    setup: bool,
+    as_printed: bool,
     plain: bool,
     edition: str,
     language: str | None,
@@ -75,7 +68,8 @@ def play(
     check_rivals(rivals, machines, texts)
     chance = _seed(seed, texts)
     players = (*(Player(name) for name in people), *find_rivals(people, machines, level, chance, rivals))
-    rules = rules_by_name(edition, count, texts)
+    as_printed = as_printed or preferences(find_paths()).as_printed
+    rules = rules_by_name(PRINTED.get(edition, edition) if as_printed else edition, count, texts)
     if machines:
         check_level(level, rules, texts)
     folder = find_paths().games
@@ -83,25 +77,24 @@ def play(
         file = new_transcript(folder, rules.edition.id, datetime.now().astimezone())
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=folder, reason=error)) from None
-    quick = not setup and preferences(find_paths()).quick_start
-    game = LocalGame(rules, players, chance, journal_of(file, texts), quick=quick)
+    game = LocalGame(rules, players, chance, journal_of(file, texts), quick=not as_printed)
     if plain or not on_terminal():
         play_plain(game, Chronicle(rules, players, texts), file, texts)
         return
-    from ..local_games import play_on_screen
+    from ...tui.launch import play_on_screen
 
     if not play_on_screen(game, file, language):
         echo(texts.say("play.resume", file=short_path(file.path)))
 
 
 def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:
-    """Plays a game on the terminal; the file is closed afterwards."""
+    """Play a game on the terminal, then close the file."""
     console = Console(sys.stdin, sys.stdout)
     session = PlainSession(game, console, texts, chronicle, short_path(file.path))
     try:
-        asyncio.run(session.run())
+        asyncio.run(_played(session, game))
     except KeyboardInterrupt:
-        console.say("", texts.say("play.resume-by", file=short_path(file.path), command=COME_BACK))
+        console.print_lines("", texts.say("play.resume-by", file=short_path(file.path), command=COME_BACK))
     except ThinkerLost:
         raise Failure(texts.say("play.bots-gone", file=short_path(file.path))) from None
     except BrokenPipeError:
@@ -109,9 +102,16 @@ def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, text
     except OSError as error:
         raise Failure(texts.say("play.stopped", reason=error, file=short_path(file.path))) from None
     finally:
-        # What could not be written has been reported, and closing would try it once more.
+        # A failed write was already reported, and closing would retry it.
         with suppress(OSError):
             file.close()
+
+
+async def _played(session: PlainSession, game: LocalGame) -> None:
+    try:
+        await session.run()
+    finally:
+        await game.close()
 
 
 def _people(names: tuple[str, ...], count: int, texts: Texts) -> list[str]:

@@ -11,23 +11,27 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...table.puzzle.puzzle import EDITIONS, Puzzle
-from .. import Failure, Misuse, on_terminal
-from ..options import language_option, own_name, texts_for
-from ..output import echo
+from ...app.failure import Failure
+from ...app.output import echo
+from ...app.preferences import own_name, texts_for
+from ...puzzles.puzzle import EDITIONS, Puzzle
+from .. import Misuse, on_terminal
+from ..options import language_option
 
 if TYPE_CHECKING:
+    from ...app.local_games import LocalGames
     from ...text import Texts
-    from ..local_games import MachineGames
 
 
 @click.command()
 @click.argument("number", type=int, required=False)
 @click.option("--edition", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True, help="which puzzles")
-@click.option("--seed", default=None, help="any text: the same seed gives everybody the same puzzles in the same order")
-@click.option("--day", default=None, metavar="DATE", help="the puzzle of another day, like 2026-11-17")
-@click.option("--from", "file", type=click.Path(path_type=Path), default=None, help="turns of your own game")
-@click.option("--seat", type=click.IntRange(1, 4), default=None, help="whose turns; without it the first person's")
+@click.option("--seed", default=None, help="any text; the same seed gives the same puzzles in the same order")
+@click.option("--day", default=None, metavar="DATE", help="puzzle of another day, such as 2026-11-17")
+@click.option("--from", "file", type=click.Path(path_type=Path), default=None, help="puzzles from your own saved game")
+@click.option(
+    "--seat", type=click.IntRange(1, 4), default=None, help="player whose turns to use (default: first person)"
+)
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option
 def puzzle(
@@ -40,12 +44,13 @@ def puzzle(
     plain: bool,
     language: str | None,
 ) -> None:
-    """Find the best turn: today's puzzle, or the one of a NUMBER.
+    """Find the best turn: today's puzzle, or the one with this NUMBER.
 
-    A turn is judged by its points; if they are equal, by its style, then by how few cards it needs. What you draw
-    after it does not count. The first turn that you end gives the stars.
+    A turn is judged by its points, then by its style, then by how few cards it needs. What you draw after it does not
+    count. The first turn that you end earns the stars.
     """
-    from ..local_games import MachineGames, solve_on_screen
+    from ...app.local_games import LocalGames
+    from ...tui.launch import solve_on_screen
 
     texts = texts_for(language)
     if sum(wish is not None for wish in (number, seed, day, file)) > 1:
@@ -55,13 +60,13 @@ def puzzle(
         for line in solve_on_screen(puzzles, language):
             echo(line)
     else:
-        _solve_plain(MachineGames(language), puzzles, texts)
+        _solve_plain(LocalGames(language), puzzles, texts)
 
 
 def _stored(edition: str, number: int | None, seed: str | None, day: str | None, texts: Texts) -> Iterator[Puzzle]:
-    """Puzzles that come with the program."""
-    from ...table.puzzle.puzzle import count_of, puzzles_by_seed, puzzles_from, puzzles_of_day
-    from ...view.puzzle import today
+    """Return puzzles that come with the program."""
+    from ...puzzles.judge import today
+    from ...puzzles.puzzle import count_of, puzzles_by_seed, puzzles_from, puzzles_of_day
 
     if seed is not None:
         return puzzles_by_seed(edition, seed)
@@ -76,11 +81,11 @@ def _stored(edition: str, number: int | None, seed: str | None, day: str | None,
 
 
 def _own(file: Path, seat: int | None, texts: Texts) -> Iterator[Puzzle]:
-    """Puzzles out of a saved game, or a sentence that says why there are none."""
+    """Return puzzles from a saved game; raise `Failure` if there are none."""
+    from ...app.saved_games import find_saved, first_person, read_saved
+    from ...games.review import CannotReview
+    from ...puzzles.own_game import puzzles_in
     from ...store.paths import short_path
-    from ...table.puzzle.own_game import puzzles_in
-    from ...table.review import CannotReview
-    from ..saved_games import find_saved, first_person, read_saved
 
     path = find_saved(file)
     transcript = read_saved(path, texts)
@@ -98,11 +103,11 @@ def _own(file: Path, seat: int | None, texts: Texts) -> Iterator[Puzzle]:
     return chain((first,), puzzles)
 
 
-def _solve_plain(games: MachineGames, puzzles: Iterator[Puzzle], texts: Texts) -> None:
+def _solve_plain(games: LocalGames, puzzles: Iterator[Puzzle], texts: Texts) -> None:
     from ...plain.console import Console
     from ...plain.puzzle import PlainPuzzle
+    from ...puzzles.judge import PuzzleJudge, progress_with_stars
     from ...view.names import bot_names, people_names
-    from ...view.puzzle import PuzzleJudge, progress_with_stars
 
     own = own_name()
     (name,) = people_names([own] if own else [], 1, texts)
@@ -111,6 +116,6 @@ def _solve_plain(games: MachineGames, puzzles: Iterator[Puzzle], texts: Texts) -
         judge = PuzzleJudge(one, name, bot_names([name]))
         more = PlainPuzzle(judge, console, texts).run()
         if judge.stars is not None:
-            games.keep_progress(progress_with_stars(games.progress(), one, judge.stars))
+            games.save_progress(progress_with_stars(games.progress(), one, judge.stars))
         if not more:
             return

@@ -7,30 +7,33 @@ from pathlib import Path
 
 import click
 
+from ...app.editions import rules_by_name
+from ...app.failure import Failure
+from ...app.preferences import texts_for
+from ...app.saved_games import find_saved, rules_finder
+from ...games.transcript import Transcript, is_of_edition
 from ...plain.console import Console
 from ...plain.replay import PlainReplay, read_holding
 from ...store.games import SUFFIX as ONLINE
 from ...store.games import list_games
 from ...store.paths import find_paths, short_path
 from ...store.transcripts import list_transcripts, read_text
-from ...table.transcript import Transcript, is_of_edition
 from ...text import Texts
 from ...view.sentences import say_broken
-from .. import Failure, on_terminal
-from ..options import language_option, rules_by_name, texts_for
-from ..saved_games import find_saved, rules_finder
+from .. import on_terminal
+from ..options import language_option
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--edition", default=None, help="the newest game of this edition; a FILE must be of it")
+@click.option("--edition", default=None, help="newest game of this edition; FILE must match it")
 @click.option("--steps", is_flag=True, help="print every turn at once")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option
 def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, language: str | None) -> None:
-    """Step through a saved game turn by turn: this FILE, or else the newest one.
+    """Step through a saved game turn by turn: FILE, or the newest one.
 
-    What does not hold is named, and all before it is shown.
+    An invalid entry is reported, and everything before it is shown.
     """
     texts = texts_for(language)
     wanted = None if edition is None else rules_by_name(edition, 2, texts).edition.id
@@ -53,7 +56,7 @@ def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, lan
 
 def _show(transcript: Transcript, steps: bool, plain: bool, language: str | None) -> None:
     if not plain and not steps and on_terminal():
-        from ..local_games import replay_on_screen
+        from ...tui.launch import replay_on_screen
 
         replay_on_screen(transcript, language)
         return
@@ -65,8 +68,8 @@ def _show(transcript: Transcript, steps: bool, plain: bool, language: str | None
 
 
 def _replay_online(path: Path, edition: str | None, steps: bool, plain: bool, language: str | None) -> None:
-    """A game at an online table; everything in it is checked before it is shown."""
-    from ..online_files import read_online
+    """Replay a game from an online table; everything in it is checked before it is shown."""
+    from ...app.online_files import read_online
     from .verify import say_checked
 
     texts = texts_for(language)
@@ -79,12 +82,12 @@ def _replay_online(path: Path, edition: str | None, steps: bool, plain: bool, la
 
 
 def _newest(edition: str | None, texts: Texts) -> Path:
-    """The newest saved game, or the newest of one edition."""
+    """Return the newest saved game, or the newest of one edition."""
     folder = find_paths().games
     try:
         found = list_transcripts(folder, lambda text: edition is None or is_of_edition(text, edition))
         if list_games(folder):
-            from ...table.online.replayed import games_online
+            from ...online.replayed import games_online
 
             found += [one.path for one in games_online(folder) if edition in (None, one.edition)]
         found.sort(key=lambda path: path.stat().st_mtime, reverse=True)

@@ -1,4 +1,4 @@
-"""`wasabi-tx resume`: continue an unfinished game, of this machine or of a table online."""
+"""`wasabi-tx resume`: continue an unfinished game, local or at an online table."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from pathlib import Path
 
 import click
 
+from ...app.failure import Failure
+from ...app.machine import broker_named
+from ...app.output import echo
+from ...app.preferences import texts_for
+from ...app.saved_games import find_saved, journal_of, rules_finder
+from ...games.local import LocalGame
+from ...games.transcript import Broken, Transcript, read_transcript
 from ...store.paths import find_paths, short_path
 from ...store.transcripts import is_finished, list_transcripts, read_text, reopen_transcript
-from ...table.local import LocalGame
-from ...table.transcript import Broken, Transcript, read_transcript
 from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.sentences import say_broken
-from .. import Failure, on_terminal
-from ..online_common import broker_named, broker_option
-from ..options import language_option, texts_for
-from ..output import echo
+from .. import on_terminal
+from ..options import broker_option, language_option
 from ..resume_online import list_online, resume_online
-from ..saved_games import find_saved, journal_of, rules_finder
 from .play import play_plain
 
 
@@ -29,7 +31,7 @@ from .play import play_plain
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option
 def resume(game: Path | None, listing: bool, broker: str | None, plain: bool, language: str | None) -> None:
-    """Continue a game: the file of a local one, the name of a table online, or else the newest that is not finished."""
+    """Continue a game: a local game's file, an online table's name, or the newest unfinished one."""
     texts = texts_for(language)
     folder = find_paths().games
     through = broker_named(broker, texts)
@@ -48,7 +50,7 @@ def resume(game: Path | None, listing: bool, broker: str | None, plain: bool, la
         raise Failure(texts.say("cli.no-games", folder=short_path(folder)))
     path = unfinished[0] if game is None else find_saved(game)
     if game is not None and not path.exists() and game.name == str(game) and not game.suffix:
-        # A word without an end is the name of a table, or of none.
+        # A word without a suffix is the name of a table, or of nothing.
         raise Failure(texts.say("cli.no-such-game", name=str(game)))
     earlier = _read(path, texts)
     if earlier.last.outcome is not None:
@@ -59,7 +61,7 @@ def resume(game: Path | None, listing: bool, broker: str | None, plain: bool, la
         raise Failure(texts.say("cli.unwritable", folder=path, reason=error)) from None
     local = LocalGame.resumed(earlier, journal_of(saved, texts))
     if not plain and on_terminal():
-        from ..local_games import play_on_screen
+        from ...tui.launch import play_on_screen
 
         if not play_on_screen(local, saved, language, earlier):
             echo(texts.say("play.resume", file=short_path(saved.path)))
@@ -83,7 +85,7 @@ def _list(paths: list[Path], texts: Texts) -> None:
         try:
             earlier = _read(path, texts)
         except Failure as failure:
-            echo(failure.message, err=True)
+            echo(str(failure), err=True)
             continue
         names = ", ".join(player.name for player in earlier.players)
         edition = earlier.rules.edition.names[texts.language]

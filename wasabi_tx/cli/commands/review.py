@@ -8,25 +8,27 @@ from pathlib import Path
 
 import click
 
+from ...app.failure import Failure
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...app.saved_games import find_saved, first_person, read_saved
+from ...games.review import CannotReview, ReviewedTurn, lucky_draws, review_turns, turns_of
+from ...games.transcript import Transcript
 from ...store.paths import short_path
-from ...table.review import CannotReview, ReviewedTurn, lucky_draws, review_turns, turns_of
-from ...table.transcript import Transcript
 from ...text import Texts
 from ...view.review import ReviewWords
-from .. import Failure
-from ..online_common import json_option
-from ..options import language_option, texts_for
-from ..output import echo, emit
-from ..saved_games import find_saved, first_person, read_saved
+from ..options import json_option, language_option
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seat", type=click.IntRange(1, 4), default=None, help="whose turns; without it the first person's")
+@click.option(
+    "--seat", type=click.IntRange(1, 4), default=None, help="player whose turns to use (default: first person)"
+)
 @json_option
 @language_option
 def review(file: Path, seat: int | None, as_json: bool, language: str | None) -> None:
-    """Go through a game: what each turn gave away, what would have been better and why, and how lucky the draws were.
+    """Review a game: what each turn gave away, what would have been better and why, and how lucky the draws were.
 
     Every turn is compared with what the bots would have done, by playing on from there in many worlds that agree with
     what its player could know. The same file gives everybody the same review.
@@ -62,7 +64,7 @@ def _tell(transcript: Transcript, seat: int, as_json: bool, texts: Texts) -> Non
 
 
 def _with_progress(transcript: Transcript, seat: int, texts: Texts) -> Iterator[ReviewedTurn]:
-    """The turns, with a bar on standard error while they are found, if somebody looks at it."""
+    """Yield the turns, with a progress bar on standard error if it is a terminal."""
     count = len(turns_of(transcript.record, seat))
     found = review_turns(transcript.record, seat)
     if not sys.stderr.isatty():

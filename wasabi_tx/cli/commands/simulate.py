@@ -7,18 +7,21 @@ from pathlib import Path
 
 import click
 
+from ...app.editions import rules_by_name
+from ...app.failure import Failure
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
 from ...bots.levels import KINDS, LEVELS
-from ...table.arena import Tally, tournament
+from ...games.arena import Tally, tournament
 from ...text import Texts
-from .. import Failure, Misuse
-from ..options import edition_option, rules_by_name, texts_for
-from ..output import echo, emit
+from .. import Misuse
+from ..options import edition_option
 
 MOST = 4
 
 
 def _bots(text: str, players: int | None, texts: Texts) -> tuple[str, ...]:
-    """One bot a seat; the last one given takes all seats that are left. Without a number, as many as are named."""
+    """Return one bot per seat; the last one fills the remaining seats. Without `players`, seats follow the names."""
     known = [*KINDS, *LEVELS]
     bots = [word.strip() for word in text.split(",")]
     for bot in bots:
@@ -32,12 +35,14 @@ def _bots(text: str, players: int | None, texts: Texts) -> tuple[str, ...]:
 
 @click.command()
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True)
-@click.option("--players", type=click.IntRange(2, MOST), default=None, help="seats; as many as bots if not given")
-@click.option("--bots", default="greedy,random", show_default=True, help="kinds or levels, one a seat")
+@click.option("--players", type=click.IntRange(2, MOST), default=None, help="number of seats (default: one per bot)")
+@click.option("--bots", default="greedy,random", show_default=True, help="kinds or levels, one per seat")
 @click.option("--seed", default="1", show_default=True, help="any text; the same seed gives the same games")
-@click.option("--transcripts", type=click.Path(path_type=Path), help="a folder: write each game there as readable text")
-@click.option("--workers", type=click.IntRange(1, 256), default=None, help="processes; one a core if not given")
-@click.option("--json", "as_json", is_flag=True, help="one JSON object a line")
+@click.option("--transcripts", type=click.Path(path_type=Path), help="folder in which to write each game as text")
+@click.option(
+    "--workers", type=click.IntRange(1, 256), default=None, help="number of processes (default: one per core)"
+)
+@click.option("--json", "as_json", is_flag=True, help="print JSON, one object per line")
 @edition_option
 def simulate(
     games: int,
@@ -71,6 +76,7 @@ def simulate(
         "players": len(seats),
         "bots": list(seats),
         "wins": tally.wins,
+        "wins_by_turn_order": tally.wins_by_turn_order,
         "draws": tally.draws,
         "mean_turns": round(tally.turns / tally.games, 2),
         "endings": dict(sorted(tally.endings.items())),
@@ -89,5 +95,7 @@ def _print(summary: dict[str, object], tally: Tally, seats: tuple[str, ...]) -> 
         share = 100 * tally.wins[seat] / tally.games
         mean = tally.scores[seat] / tally.games
         echo(f"  seat {seat + 1}  {bot:8} wins {tally.wins[seat]:6} ({share:5.1f} %)  mean score {mean:5.1f}")
+    order = " / ".join(f"{100 * wins / tally.games:.1f}" for wins in tally.wins_by_turn_order)
+    echo(f"  wins by turn order {order} %")
     endings = ", ".join(f"{ending} {count}" for ending, count in sorted(tally.endings.items()))
     echo(f"  draws {tally.draws}, mean turns {summary['mean_turns']}, endings: {endings}")

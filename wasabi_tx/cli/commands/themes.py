@@ -1,24 +1,25 @@
-"""`wasabi-tx themes`: the themes that can be chosen, each with a sample, and what is wrong with those that cannot."""
+"""`wasabi-tx themes`: the available themes, each with a sample, and the errors in broken ones."""
 
 from __future__ import annotations
 
 import click
 
+from ...app.colour import ink_on
+from ...app.local_games import LocalGames, colours_here
+from ...app.output import echo
+from ...app.preferences import texts_for
+from ...app.theme import Theme
 from ...engine.editions import packaged_edition
 from ...text.foreign import harmless
-from ...view.colour import ink_on
-from ...view.theme import Theme
-from ..local_games import MachineGames, colours_here
-from ..options import language_option, texts_for
-from ..output import echo
+from ..options import language_option
 
 
 @click.command()
 @language_option
 def themes(language: str | None) -> None:
-    """The themes that can be chosen in the settings; your own go into the folder that `wasabi-tx locate` names."""
+    """List the themes for the settings; yours go into the folder that `wasabi-tx doctor` shows."""
     texts = texts_for(language)
-    desk = MachineGames(language)
+    desk = LocalGames(language)
     found, problems = desk.themes()
     chosen = desk.settings()[0].theme
     for theme in found:
@@ -30,7 +31,7 @@ def themes(language: str | None) -> None:
 
 
 def _sample(theme: Theme) -> str:
-    """One tile of each category; in colours if they are wanted."""
+    """Return one tile of each category, in colours if they are wanted."""
     words = []
     for category in packaged_edition("classic").categories:
         one = next(i for i in packaged_edition("classic").ingredients if i.category == category.id)

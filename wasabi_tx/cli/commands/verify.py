@@ -8,18 +8,21 @@ from typing import Any
 
 import click
 
-from ...store.games import SUFFIX, read_game
+from ...app.failure import Failure
+from ...app.online_files import check_game
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...app.saved_games import find_saved, rules_finder
+from ...games.transcript import Broken, Transcript, read_transcript
+from ...online.result import CheckedFile, OnlineResult
+from ...store.games import SUFFIX
 from ...store.paths import short_path
 from ...store.transcripts import read_text
-from ...table.online.result import CheckedFile, OnlineResult, check_record
-from ...table.transcript import Broken, Transcript, read_transcript
 from ...text import Texts
 from ...view.sentences import say_broken, say_code
-from .. import Failure
-from ..online_common import failures_as_sentences, json_option, result_json
-from ..options import language_option, texts_for
-from ..output import echo, emit
-from ..saved_games import find_saved, rules_finder
+from .. import show_failure
+from ..options import json_option, language_option
+from ..running import result_json
 
 INVALID = 3
 
@@ -29,7 +32,7 @@ INVALID = 3
 @json_option
 @language_option
 def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None:
-    """Check game files: every signature, every proof, every rule. Exit code 3 if something in one does not hold.
+    """Check game files: every signature, every proof, every rule. Exit code 3 if anything in one is invalid.
 
     The cryptography that seals the cards of online games has not been audited by anyone outside the project.
     """
@@ -40,21 +43,11 @@ def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None
         try:
             valid = _verify_game(path, as_json, texts) if path.suffix == SUFFIX else _verify_text(path, as_json, texts)
         except Failure as failure:
-            failure.show()
+            show_failure(str(failure))
             codes.append(failure.exit_code)
         else:
             codes.append(0 if valid else INVALID)
     raise click.exceptions.Exit(max(codes))
-
-
-def check_game(path: Path, texts: Texts) -> CheckedFile:
-    """A game file, read and checked from the first signature to the last rule."""
-    try:
-        data = read_game(path)
-    except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
-    with failures_as_sentences(texts):
-        return check_record(data, rules_finder(texts))
 
 
 def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
@@ -68,11 +61,13 @@ def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
             echo(f"  {say_result(checked.result, texts)}")
         if checked.result is not None and checked.result.voted_out:
             echo(f"  {say_voted_out(checked.result, texts)}")
+        if checked.fault is None:
+            echo(f"  {texts.say('verify.signers', keys=', '.join(checked.signers))}")
     return checked.fault is None
 
 
 def say_checked(path: Path, checked: CheckedFile, texts: Texts) -> str:
-    """What a file proves, or the first thing in it that does not hold."""
+    """Return a sentence about what a file proves, or about its first fault."""
     file, fault, result = short_path(path), checked.fault, checked.result
     if checked.foreign:
         return texts.say("verify.no-game", file=file)
@@ -86,7 +81,7 @@ def say_checked(path: Path, checked: CheckedFile, texts: Texts) -> str:
 
 
 def say_result(result: OnlineResult, texts: Texts) -> str:
-    """Who played, with how many points, and who won."""
+    """Return a sentence with the players, their points, and the winner."""
     points = zip(result.players, result.scores, strict=True)
     players = ", ".join(texts.say("verify.player", name=name, points=score) for name, score in points)
     if not result.over:
@@ -97,14 +92,14 @@ def say_result(result: OnlineResult, texts: Texts) -> str:
 
 
 def say_voted_out(result: OnlineResult, texts: Texts) -> str:
-    """Who was voted out, and whether by proof."""
+    """Return a sentence about who was voted out, and whether by proof."""
     proof = set(result.voted_out) == set(result.proved)
     key = "verify.voted-out-proved" if proof else "verify.voted-out"
     return texts.say(key, names=", ".join(result.voted_out), count=len(result.voted_out))
 
 
 def check_text(path: Path, texts: Texts) -> Transcript:
-    """A local game, read and checked from the first line to the last; `Broken` names the one that does not hold."""
+    """Read and check a local game from the first line to the last; raise `Broken` with the first invalid line."""
     try:
         return read_transcript(read_text(path), rules_finder(texts))
     except OSError as error:
@@ -112,7 +107,7 @@ def check_text(path: Path, texts: Texts) -> Transcript:
 
 
 def text_json(transcript: Transcript) -> dict[str, Any]:
-    """The result of a local game, which has no signatures."""
+    """Return the result of a local game, which has no signatures."""
     last = transcript.last
     digest = transcript.rules.digest(last).hex()
     return {"digest": digest, "verified": True, "signed": False, "settled": last.outcome is not None}

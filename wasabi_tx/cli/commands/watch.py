@@ -1,36 +1,27 @@
-"""`wasabi-tx watch`: look on, read-only, verifying everything."""
+"""`wasabi-tx watch`: watch a table, read-only, verifying everything."""
 
 from __future__ import annotations
 
 import click
 
+from ...app.machine import broker_named
+from ...app.online_tables import OnlineTables
+from ...app.output import echo, emit
+from ...app.preferences import texts_for
+from ...app.refusals import failures_as_sentences
 from ...net.address import Address
-from ...table.online.headless import follow_to_end
-from ...table.online.invites import read_invite
-from ...table.online.tables import watch_table
+from ...online.headless import follow_to_end
 from ...text import Texts
 from .. import on_terminal
-from ..online_common import (
-    broker_named,
-    broker_option,
-    failures_as_sentences,
-    given_invite,
-    invite_from,
-    json_option,
-    result_json,
-    run_until_stopped,
-    this_machine,
-    trouble_teller,
-)
-from ..online_tables import MachineTables
-from ..options import language_option, texts_for
-from ..output import echo, emit
+from ..invite_argument import given_invite, invite_from
+from ..options import broker_option, json_option, language_option
+from ..running import result_json, run_until_stopped, trouble_teller
 
 
 @click.command()
 @click.argument("invite", required=False)
 @broker_option
-@click.option("--headless", is_flag=True, help="only follow to the end and say what came of it")
+@click.option("--headless", is_flag=True, help="follow to the end without a screen and print the result")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @json_option
 @language_option
@@ -39,7 +30,7 @@ def watch(
 ) -> None:
     """Watch the table of INVITE. Every move is checked; nothing is published.
 
-    Without INVITE the one in WASABI_TX_INVITE or on standard input is taken.
+    Without INVITE, it is read from WASABI_TX_INVITE or standard input.
     """
     texts = texts_for(language)
     through = broker_named(broker, texts)
@@ -47,31 +38,29 @@ def watch(
     if headless or as_json:
         _follow_headless(given, through, as_json, texts)
     elif not plain and on_terminal():
-        from ..screen_table import sit_on_screen
+        from ...tui.online_table import sit_on_screen
 
-        sit_on_screen(lambda tables: tables.watch(given, texts, through), MachineTables(), language, texts)
+        sit_on_screen(lambda tables: tables.watch(given, texts, through), OnlineTables(), language, texts)
     else:
-        from ..plain_table import sit_plain
+        from ...plain.online_table import sit_plain
 
-        sit_plain(lambda tables: tables.watch(given, texts, through), MachineTables(), texts)
+        sit_plain(lambda tables: tables.watch(given, texts, through), OnlineTables(), texts)
 
 
 def _follow_headless(invite: str, through: Address | None, as_json: bool, texts: Texts) -> None:
-    """Watches to the end without a screen, and says what came of it."""
-    machine = this_machine(texts)
-    with failures_as_sentences(texts):
-        table = watch_table(machine, read_invite(invite), through=through)
+    """Watch to the end without a screen, and print the result."""
+    tables = OnlineTables()
 
     async def main() -> None:
         try:
+            table = await tables.watch(invite, texts, through)
             with failures_as_sentences(texts):
-                await table.connect()
                 result = await follow_to_end(table, trouble_teller(texts))
             if as_json:
                 emit(result_json(result))
             elif result is not None:
                 echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
         finally:
-            await table.close()
+            await tables.close()
 
     run_until_stopped(main)

@@ -1,4 +1,4 @@
-"""The editions that come with the package, and which rules play which edition."""
+"""The editions that come with the package, and the rules that play each of them."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from .master.rules import MasterRules
 
 RULES: dict[str, type[AnyRules]] = {rules.name: rules for rules in (ClassicRules, MasterRules)}
 PACKAGED = ("classic", "master")
+PRINTED = {"master": "master-printed"}
+"""The editions that change something on purpose, each with its edition as the book prints it."""
+RESERVED = (*PACKAGED, *PRINTED.values())
+"""The names that no edition of a user's own can have."""
 
 
 def read_playable(text: str) -> Edition:
-    """The edition in this text, if some rules can play it; else an `EditionError`."""
+    """Return the edition in this text; raise `EditionError` if no rules can play it."""
     edition = read_edition(text)
     rules = RULES.get(edition.rules)
     if rules is None:
@@ -28,13 +32,16 @@ def read_playable(text: str) -> Edition:
 
 
 def edition_text(name: str) -> str:
+    for changed, printed in PRINTED.items():
+        if name == printed:
+            return f"as_printed = true\n{edition_text(changed)}"
     return files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
 
 
 @cache
 def packaged_edition(name: str) -> Edition:
-    """`KeyError` if no edition of this name comes with the package."""
-    if name not in PACKAGED:
+    """Return the edition with this name; raise `KeyError` if the package has none."""
+    if name not in RESERVED:
         raise KeyError(name)
     return read_playable(edition_text(name))
 
@@ -45,11 +52,11 @@ def make_rules(edition: Edition, players: int) -> AnyRules:
 
 @cache
 def rules_for(name: str, players: int) -> AnyRules:
-    """The rules of a packaged edition."""
+    """Return the rules of a packaged edition."""
     return make_rules(packaged_edition(name), players)
 
 
 @cache
 def rules_from_text(text: str, players: int) -> AnyRules:
-    """The rules of any edition, from its file's text."""
+    """Return the rules of any edition, from the text of its file."""
     return make_rules(read_playable(text), players)

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rich.cells import cell_len
+from textual.geometry import Region
 
 from ...text.cells import cut
 from ..canvas import BOLD, Canvas, mix
-from ..layout import Rect
 from ..paints import Paints
-from ..tiles import Size
-from .board_frame import label_width
+from ..tiles import Size, label_width
+from ..views.board_view import Banner
 from .lettering import HEIGHT, lettering_width, paint_lettering
-
-
-class Banner(NamedTuple):
-    squares: tuple[int, ...]
-    """The line, which it never covers."""
-    name: str
-    gained: str
-    worth: str
-    sparks: int = 0
-    """Which picture of the sparks; 0 for none."""
-
 
 SPARKS = ("✦", "*", "·", ".")
 MARGIN = 2
@@ -54,34 +41,34 @@ def paint_banner(canvas: Canvas, banner: Banner, columns: int, size: Size, paint
         _centred(canvas, place, place.height // 2, banner.gained, paints["points"])
 
 
-def _line(banner: Banner, columns: int, size: Size) -> Rect:
+def _line(banner: Banner, columns: int, size: Size) -> Region:
     """The line with its frame."""
     rows = [square // columns for square in banner.squares]
     across = [square % columns for square in banner.squares]
     left = label_width(size) + min(across) * size.width
     top = 1 + min(rows) * size.height
-    return Rect(
+    return Region(
         left - 1, top - 1, (max(across) - min(across) + 1) * size.width + 2,
         (max(rows) - min(rows) + 1) * size.height + 2,
     )  # fmt: skip
 
 
-def _beside(canvas: Canvas, line: Rect, width: int, height: int) -> Rect | None:
+def _beside(canvas: Canvas, line: Region, width: int, height: int) -> Region | None:
     """Room for it at the right, at the left, below or above, as near to the middle of the line as it goes."""
     y = max(1, min(line.y + (line.height - height) // 2, canvas.height - height))
     x = max(MARGIN, min(line.x + (line.width - width) // 2, canvas.width - width))
     if line.x + line.width + width <= canvas.width and y + height <= canvas.height:
-        return Rect(line.x + line.width, y, width, height)
+        return Region(line.x + line.width, y, width, height)
     if line.x - width >= MARGIN and y + height <= canvas.height:
-        return Rect(line.x - width, y, width, height)
+        return Region(line.x - width, y, width, height)
     if line.y + line.height + height <= canvas.height and x + width <= canvas.width:
-        return Rect(x, line.y + line.height, width, height)
+        return Region(x, line.y + line.height, width, height)
     if line.y - height >= 1 and x + width <= canvas.width:
-        return Rect(x, line.y - height, width, height)
+        return Region(x, line.y - height, width, height)
     return None
 
 
-def _box(canvas: Canvas, place: Rect, paints: Paints) -> None:
+def _box(canvas: Canvas, place: Region, paints: Paints) -> None:
     canvas.blank(place.x, place.y, place.width, place.height)
     if not paints.pixels:
         return
@@ -92,12 +79,12 @@ def _box(canvas: Canvas, place: Rect, paints: Paints) -> None:
         canvas.fill(place.x, 2 * (place.y + place.height) - 1, place.width, 1, mix(gold, 0, 0.4))
 
 
-def _centred(canvas: Canvas, place: Rect, row: int, words: str, ink: int) -> None:
+def _centred(canvas: Canvas, place: Region, row: int, words: str, ink: int) -> None:
     shown = cut(words, place.width - 2)
     canvas.text(place.x + (place.width - cell_len(shown)) // 2, place.y + row, shown, ink, BOLD)
 
 
-def _paint_sparks(canvas: Canvas, line: Rect, number: int, colour: int) -> None:
+def _paint_sparks(canvas: Canvas, line: Region, number: int, colour: int) -> None:
     """A few signs around the line that fly away from it, farther with every picture."""
     middle = (line.x + line.width / 2, line.y + line.height / 2)
     for spark in range(12):

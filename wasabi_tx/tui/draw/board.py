@@ -10,8 +10,8 @@ from rich.cells import cell_len
 
 from ..canvas import BOLD, Canvas, mix
 from ..paints import Paints, TilePaint, code_letters
-from ..tiles import Look, Size
-from .board_frame import BoardFrame, label_width
+from ..tiles import Size, label_width
+from ..views.board_view import BoardFrame, Square
 from .plain_board import paint_plain_board
 
 WASABI = (0x72A63C, 0x8BBF4F, 0xA5D664)
@@ -24,14 +24,21 @@ WASABI_INK = 0x2C4A12
 
 
 def paint_board(
-    looks: Sequence[Look], columns: int, size: Size, paints: Paints, frames: Sequence[BoardFrame], dimmed: bool = False
+    looks: Sequence[Square],
+    columns: int,
+    size: Size,
+    paints: Paints,
+    frames: Sequence[BoardFrame],
+    dimmed: bool = False,
 ) -> Canvas:
     """The whole board with its letters and numbers; `dimmed` squares outside frames recede."""
     rows = len(looks) // columns
     left = label_width(size)
     wood = paints["wood"]
     canvas = Canvas(left + columns * size.width, 1 + rows * size.height, wood)
-    marked = {square % columns: frame.colour for frame in frames for square in frame.squares if square < columns}
+    marked = {
+        square % columns: paints[frame.colour] for frame in frames for square in frame.squares if square < columns
+    }
     for column in range(columns):
         x = left + column * size.width + (size.width - 1) // 2
         canvas.text(x, 0, chr(97 + column), marked.get(column, paints["muted"]), BOLD)
@@ -48,12 +55,17 @@ def paint_board(
         row, column = divmod(square, columns)
         _paint_wasabi(canvas, left + column * size.width, 1 + row * size.height, size, covered, paints)
     for frame in frames:
-        _paint_frame(canvas, frame, columns, size, left)
+        _paint_frame(canvas, frame, columns, size, left, paints[frame.colour])
     return canvas
 
 
 def board_canvas(
-    looks: Sequence[Look], columns: int, size: Size, paints: Paints, frames: Sequence[BoardFrame], dimmed: bool = False
+    looks: Sequence[Square],
+    columns: int,
+    size: Size,
+    paints: Paints,
+    frames: Sequence[BoardFrame],
+    dimmed: bool = False,
 ) -> Canvas:
     """The board as the theme can show it: painted, or in letters and brackets."""
     if paints.pixels:
@@ -61,7 +73,7 @@ def board_canvas(
     return paint_plain_board(looks, columns, size, paints, frames)
 
 
-def _blocks(looks: Sequence[Look], columns: int) -> Iterator[tuple[int, tuple[Look, ...]]]:
+def _blocks(looks: Sequence[Square], columns: int) -> Iterator[tuple[int, tuple[Square, ...]]]:
     """Each covered block by its first square: cards never overlap, so the first covered square left begins one."""
     used: set[int] = set()
     for square, look in enumerate(looks):
@@ -71,13 +83,13 @@ def _blocks(looks: Sequence[Look], columns: int) -> Iterator[tuple[int, tuple[Lo
             yield square, tuple(looks[one] for one in four if one < len(looks))
 
 
-def square_canvas(look: Look, size: Size, paints: Paints, gap: int) -> Canvas:
+def square_canvas(look: Square, size: Size, paints: Paints, gap: int) -> Canvas:
     """A tile by itself, with a gap of another colour than the board's."""
     return _square(look, size, paints, False, gap)
 
 
 @lru_cache(maxsize=64)
-def _row(looks: tuple[Look, ...], faded: tuple[bool, ...], size: Size, paints: Paints) -> Canvas:
+def _row(looks: tuple[Square, ...], faded: tuple[bool, ...], size: Size, paints: Paints) -> Canvas:
     """A row of squares, some of them faded; those below a Wasabi! card are left out."""
     wood = paints["wood"]
     canvas = Canvas(len(looks) * size.width, size.height, wood)
@@ -88,7 +100,7 @@ def _row(looks: tuple[Look, ...], faded: tuple[bool, ...], size: Size, paints: P
 
 
 @lru_cache(maxsize=1024)
-def _square(look: Look, size: Size, paints: Paints, dimmed: bool, gap: int) -> Canvas:
+def _square(look: Square, size: Size, paints: Paints, dimmed: bool, gap: int) -> Canvas:
     """One square, its gap included."""
     canvas = Canvas(size.width, size.height, gap)
     width = size.width - 1
@@ -138,7 +150,7 @@ def _paint_cup(canvas: Canvas, width: int, size: Size, paints: Paints) -> None:
             _centre(canvas, CUP, width, 1, paints["muted"])
 
 
-def _paint_tile(canvas: Canvas, look: Look, width: int, size: Size, paints: Paints) -> None:
+def _paint_tile(canvas: Canvas, look: Square, width: int, size: Size, paints: Paints) -> None:
     tile = _faded(look, paints.tile(look.code, look.category), paints)
     body = size.height - 1 if size.height > 1 else 1
     canvas.ground(0, 0, width, body, tile.ground)
@@ -169,7 +181,7 @@ def _paint_tile(canvas: Canvas, look: Look, width: int, size: Size, paints: Pain
             canvas.text(0, 1, mark, tile.ink, BOLD, tile.ground)
 
 
-def _faded(look: Look, tile: TilePaint, paints: Paints) -> TilePaint:
+def _faded(look: Square, tile: TilePaint, paints: Paints) -> TilePaint:
     if look.ghost:
         grounds = [mix(one, paints["square"], 0.28) for one in (tile.ground, tile.edge, tile.plate)]
         return TilePaint(grounds[0], tile.ink, grounds[1], grounds[2])
@@ -185,7 +197,7 @@ def _picture(code: str, size: Size, paints: Paints) -> tuple[tuple[int | None, .
     return (paints.pictures.large if size.height > 5 else paints.pictures.middle).get(code)
 
 
-def _write_name(canvas: Canvas, look: Look, width: int, y: int, tile: TilePaint) -> None:
+def _write_name(canvas: Canvas, look: Square, width: int, y: int, tile: TilePaint) -> None:
     """The name with the letters of its code in bold, beside the marks in the corners; else the code alone."""
     left, right = (1 if look.below and not y else 0), (1 if look.author and not y else 0)
     room = width - left - right
@@ -205,7 +217,7 @@ def _centre(canvas: Canvas, words: str, width: int, y: int, ink: int, attributes
     canvas.text((width - cell_len(words)) // 2, y, words, ink, attributes)
 
 
-def _paint_wasabi(canvas: Canvas, x: int, y: int, size: Size, covered: tuple[Look, ...], paints: Paints) -> None:
+def _paint_wasabi(canvas: Canvas, x: int, y: int, size: Size, covered: tuple[Square, ...], paints: Paints) -> None:
     """One block over four squares and the gaps between them."""
     width, height = 2 * size.width - 1, 4 * size.height - 1 if size.height > 1 else 4
     for row in range(height):
@@ -236,7 +248,7 @@ def _paint_wasabi(canvas: Canvas, x: int, y: int, size: Size, covered: tuple[Loo
             canvas.text(at, middle, str(author), paints.ink_on(paints.seat(author)), BOLD, paints.seat(author))
 
 
-def _paint_frame(canvas: Canvas, frame: BoardFrame, columns: int, size: Size, left: int) -> None:
+def _paint_frame(canvas: Canvas, frame: BoardFrame, columns: int, size: Size, left: int, colour: int) -> None:
     """Around the squares, in the gaps; the four corner pixels stay free, which makes it look round."""
     rows_ = [square // columns for square in frame.squares]
     columns_ = [square % columns for square in frame.squares]
@@ -245,7 +257,7 @@ def _paint_frame(canvas: Canvas, frame: BoardFrame, columns: int, size: Size, le
     if size.height == 1:
         y0 += 1
     for x in (x0, x1):
-        canvas.fill(x, y0 + 1, 1, y1 - y0 - 1 if size.height > 1 else y1 - y0, frame.colour)
+        canvas.fill(x, y0 + 1, 1, y1 - y0 - 1 if size.height > 1 else y1 - y0, colour)
     if size.height > 1:
         for y in (y0, y1):
-            canvas.fill(x0 + 1, y, x1 - x0 - 1, 1, frame.colour)
+            canvas.fill(x0 + 1, y, x1 - x0 - 1, 1, colour)

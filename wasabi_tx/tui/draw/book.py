@@ -3,78 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from ...text.cells import cut, wrap
 from ...view.table.book import BookRecipe, BookSection, BookTile, RecipeBook, find_tile, shows
 from ..canvas import BOLD, STRIKE, Canvas, stacked
-from .page_head import paint_page_head
 from .sheet import Means, Sheet
 
 TWO_COLUMNS = 100
 """Columns of a terminal from which two sections stand side by side."""
 WIDEST = 60
 """Columns of a section: farther from its name nobody reads the tiles of a recipe."""
-HEAD, FOOT = 4, 1
-"""Rows above and below what can be scrolled."""
 
 
-class BookPainting(NamedTuple):
-    canvas: Canvas
-    rows: int
-    """How many rows there are to read, and how many of them are seen at once."""
-    seen: int
+def paint_book(book: RecipeBook, cards: Sequence[str], means: Means, width: int, typed: str, room: int) -> Canvas:
+    """Return all that can be read; what was `typed` picks recipes.
 
-
-def paint_book(
-    book: RecipeBook, cards: Sequence[str], means: Means, width: int, height: int, typed: str, top: int
-) -> BookPainting:
-    """The page from row `top` on; what was `typed` picks recipes, and the others recede or give way."""
-    sheet = Sheet(means, width, height)
+    The others recede, or give way if all of them take more rows than there is `room` for.
+    """
     tile = find_tile(book, typed, means.texts.language)
-    _head(sheet, book, typed, tile)
-    room = height - HEAD - FOOT
-    body = _body(book, cards, means, width - 4, typed, tile, room)
-    top = max(0, min(top, body.height - room))
-    window = Canvas(body.width, room, sheet.ground)
-    window.paste(body, 0, -top)
-    sheet.canvas.paste(window, 2, HEAD)
-    _foot(sheet, body.height > room)
-    return BookPainting(sheet.canvas, body.height, room)
-
-
-def _head(sheet: Sheet, book: RecipeBook, typed: str, tile: BookTile | None) -> None:
-    count = sum(len(section.recipes) for section in book.sections)
-    about = sheet.say("book.count", edition=book.edition, count=count)
-    sheet.canvas.paste(paint_page_head(sheet.say("book.title"), about, sheet.means, sheet.width), 0, 0)
-    field = min(30, sheet.width - 6)
-    sheet.write(2, 2, "/", "accent", BOLD)
-    sheet.canvas.ground(4, 2, field, 1, sheet.paints["panel"])
-    at = sheet.write(5, 2, cut(typed, field - 3), "text", BOLD)
-    sheet.write(at, 2, "▏", "accent")
-    x = field + 6
-    if tile is not None and x + 30 < sheet.width:
-        x = sheet.write(x, 2, f"{sheet.say('book.with')} ", "muted")
-        sheet.chip(x, 2, tile.ingredient.code)
-    elif not typed and x + 30 < sheet.width:
-        sheet.write(x, 2, cut(sheet.say("book.how"), sheet.width - x - 1), "muted")
-
-
-def _foot(sheet: Sheet, scrolls: bool) -> None:
-    y = sheet.height - 1
-    sheet.canvas.ground(0, y, sheet.width, 1, sheet.paints["surface"])
-    keys, say = sheet.means.keys, sheet.say
-    hints = [(say("book.typing"), say("book.type")), ("Tab", say("book.next"))]
-    hints += [("↑ ↓", say("book.scroll"))] if scrolls else []
-    hints += [(keys.get("close", "Esc"), say("tui.action.close"))]
-    x = 1
-    for key, words in hints:
-        if x + cell_len(f"{key} {words}") >= sheet.width:
-            break
-        x = sheet.write(x, y, key, "text", BOLD)
-        x = sheet.write(x, y, f" {words}", "muted") + 2
+    return _body(book, cards, means, width, typed, tile, room)
 
 
 def _body(

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from rich.cells import cell_len
+from textual.geometry import Region
 
 from ...text.cells import cut, wrap
 from ...text.marks import Piece
 from ...view.table.ending import Completed, Ending, SeatEnding, winner_words
 from ..canvas import BOLD, Canvas, mix, stacked
-from ..layout import Rect
+from ..views.panel_views import RaceView
+from ..widgets.table.race import paint_race
 from .lettering import HEIGHT, LETTERS, lettering_width, paint_lettering
-from .page_foot import ROWS as FOOT
 from .podium import paint_podium, podium_width
-from .race import Race, paint_race
 from .sheet import Means, Sheet, piece_width, wrap_pieces
 
+FOOT = 2
+"""Rows of the foot below the page."""
 TALL = 32
 """Rows from which the winner is written in blocks."""
 ROOMY = 36
@@ -132,17 +134,17 @@ def _scores(ending: Ending, means: Means, width: int, rows: int, shown: float) -
     rises, runs = min(1.0, 2 * shown), max(0.0, 2 * shown - 1)
     if solid:
         left = seats * (podium_width(seats, left) + 1) - 1
-        paint_podium(sheet, Rect(margin, 0, left, podium), ending, rises)
+        paint_podium(sheet, Region(margin, 0, left, podium), ending, rises)
     else:
-        _ranking(sheet, Rect(margin, 0, left, podium), ending)
-    race = Race(ending.race, [ending.called(one, means.texts) for one in ending.results], ending.you)
+        _ranking(sheet, Region(margin, 0, left, podium), ending)
+    race = RaceView(tuple(ending.race), tuple(ending.called(one, means.texts) for one in ending.results), ending.you)
     at = margin + left + 3
-    place = Rect(at, 0, width - margin - at, race_rows) if beside else Rect(margin, podium + 1, room, race_rows)
+    place = Region(at, 0, width - margin - at, race_rows) if beside else Region(margin, podium + 1, room, race_rows)
     paint_race(sheet, place, race, runs)
     return sheet.canvas
 
 
-def _ranking(sheet: Sheet, place: Rect, ending: Ending) -> None:
+def _ranking(sheet: Sheet, place: Region, ending: Ending) -> None:
     """The podium where nothing can be drawn: `1st 3 You   28 ████████`."""
     top = max(1, *(one.total for one in ending.results))
     bar = max(4, place.width - 22)

@@ -39,7 +39,7 @@ class WayGroup(NamedTuple):
 
 
 class HomePlan(NamedTuple):
-    """Where things are on a screen of one size; the belt is a painting by itself, because it moves."""
+    """Where things are on a screen of one size."""
 
     drawn: bool
     """Whether there is room, and colour, for the title in blocks and for the belt."""

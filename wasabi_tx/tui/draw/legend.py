@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...engine.edition import Edition
 from ...text.cells import wrap
+from ...view.table.table import HandCard
 from ..canvas import BOLD, Canvas, stacked
-from ..tiles import LARGE, SMALL_WIDE, Look, Size
+from ..tiles import LARGE, SMALL_WIDE, Size, label_width
+from ..views.board_view import GOLD, GREEN, BoardFrame, Square, ingredients
+from ..widgets.table.hand import paint_card
+from ..widgets.tall_picture import TallPicture
 from .board import board_canvas
-from .board_frame import BoardFrame, label_width
-from .hand import CardInHand, paint_card
 from .sheet import Means, Sheet
 
 ROOMY = 92
@@ -27,6 +29,19 @@ class Shown(NamedTuple):
 
     picture: Canvas
     key: str
+
+
+class LegendPicture(TallPicture[Edition]):
+    """Paints what lies on the board of an edition and around it, each with a sentence."""
+
+    def __init__(self, edition: Edition, keys: Mapping[str, str]) -> None:
+        """The `keys` are those that the sentences name."""
+        super().__init__(edition)
+        self._keys = keys
+
+    def paint_tall(self, view: Edition, width: int) -> Canvas:
+        means = Means(self.app.paints, self.app.texts, ingredients(view), {}, self._keys)
+        return paint_legend(view, means, width)
 
 
 def paint_legend(edition: Edition, means: Means, width: int) -> Canvas:
@@ -69,23 +84,21 @@ def _beside(shown: Shown, means: Means, width: int) -> Canvas:
 
 
 def _squares(edition: Edition, means: Means, size: Size) -> list[Shown]:
-    paints = means.paints
-    green, gold = paints["accent-shape"], paints["points-shape"]
     first, second, *_ = _examples(edition)
     tile, other = _look(means, first), _look(means, second)
     shown = [
         Shown(_square((tile,), means, size), "tile"),
-        Shown(_square((Look(legal=True, cursor=False),), means, size), "legal"),
-        Shown(_square((_look(means, first, ghost=True, cursor=True),), means, size, green), "ghost"),
-        Shown(_square((other,), means, size, gold, "6"), "line"),
+        Shown(_square((Square(legal=True, cursor=False),), means, size), "legal"),
+        Shown(_square((_look(means, first, ghost=True, cursor=True),), means, size, GREEN), "ghost"),
+        Shown(_square((other,), means, size, GOLD, "6"), "line"),
         Shown(_square((_look(means, second, author=2),), means, size), "author"),
         Shown(_square((_look(means, first, below=(second,)),), means, size), "stack"),
     ]
     if any(action.effect == "wasabi" for action in edition.actions):
-        four = (Look(cover="wasabi"),) * 4
+        four = (Square(cover="wasabi"),) * 4
         shown.append(Shown(_square(four, means, SMALL_WIDE, columns=2), "wasabi"))
     else:
-        shown.append(Shown(_square((Look(cover="cup"),), means, size), "cup"))
+        shown.append(Shown(_square((Square(cover="cup"),), means, size), "cup"))
     return shown
 
 
@@ -96,20 +109,20 @@ def _examples(edition: Edition) -> list[str]:
 
 def _look(
     means: Means, code: str, *, ghost: bool = False, cursor: bool = False, author: int = 0, below: tuple[str, ...] = ()
-) -> Look:
+) -> Square:
     one, language = means.ingredients[code], means.texts.language
-    return Look(
+    return Square(
         code, one.category, one.names[language], one.emoji, below, author=author, cursor=cursor, ghost=ghost,
         short=one.short.get(language, ()),
     )  # fmt: skip
 
 
 def _square(
-    looks: tuple[Look, ...], means: Means, size: Size, frame: int | None = None, digit: str = "", columns: int = 1
+    looks: tuple[Square, ...], means: Means, size: Size, frame: str = "", digit: str = "", columns: int = 1
 ) -> Canvas:
     """Squares of a board without its letters and numbers, with the gaps in which a frame is drawn."""
     paints = means.paints
-    frames = [BoardFrame((0,), frame, digit)] if frame is not None else []
+    frames = [BoardFrame((0,), frame, digit)] if frame else []
     board = board_canvas(looks, columns, size, paints, frames)
     left = label_width(size)
     picture = Canvas(board.width - left + 1, board.height, paints[GROUND])
@@ -117,7 +130,7 @@ def _square(
     # Only the frame is left in the row of letters, and in the column of numbers.
     picture.blank(0, 0, picture.width, 1)
     picture.blank(0, 1, 1, picture.height - 1)
-    if frame is None:
+    if not frame:
         picture.ground(0, 0, picture.width, 1, paints[GROUND])
     elif paints.pixels:
         picture.fill(0, 0, picture.width, 1, paints[GROUND])
@@ -129,7 +142,7 @@ def _cards(edition: Edition, means: Means) -> list[Shown]:
     one = edition.actions[0]
     name = one.names[means.texts.language].partition(" (")[0]
     sheet = Sheet(means, 12, 5, GROUND)
-    paint_card(sheet, 0, 0, CardInHand(4, name, means.texts.say(f"does.{one.effect}")), 11, 5)
+    paint_card(sheet, 0, 0, HandCard(4, one.code, name, means.texts.say(f"does.{one.effect}")), 11, 5)
     return [Shown(sheet.canvas, "card")]
 
 

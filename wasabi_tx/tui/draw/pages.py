@@ -6,16 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ...engine.position import NOBODY
 from ...engine.rules import AnyRules
-from ...table.game import Player
+from ...games.game import Player
 from ...text import Texts
 from ...text.cells import fit
 from ...text.foreign import clean
 from ...text.marks import renamed, unmarked
 from ...text.topics import find_topics
+from ...turn.prompt_lines import TOPICS
 from ...view.log.chronicle import TurnEntry
-from ...view.turn.prompt_lines import TOPICS
-from ..keys import BY_ID, actions_on, shown_keys
-from ..spans import Line, Span
+from ..bindings import BY_ID, actions_on, shown_keys
+from ..safe_text import plain
+from ..text_lines import TextLine, led
 
 FIRST = {
     "table": ("tui.help-turn", "tui.help-codes"),
@@ -27,9 +28,9 @@ FIRST = {
 
 def log_lines(
     entries: Sequence[TurnEntry], players: Sequence[Player], texts: Texts, you: int | None = None
-) -> list[Line]:
+) -> list[TextLine]:
     """The whole log, the newest first; `you` is the seat of the person who reads."""
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     own = texts.say("log.own")
     # Some languages say all of it differently to you; there the name stays.
     you = you if own else None
@@ -41,14 +42,15 @@ def log_lines(
             told = renamed(told, str(you + 1), texts.say("log.you"))
         words = clean(unmarked(told) or texts.say("log.nothing"), 1000)
         words = f"{texts.say('log.planned')} {words}" if entry.planned else words
-        role = "muted" if entry.seat == NOBODY else f"seat-{entry.seat + 1}"
-        lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(words, "text")))
-    return lines or [(Span(texts.say("play.log-empty"), "muted"),)]
+        style = "$muted" if entry.seat == NOBODY else f"bold $seat-{entry.seat + 1}"
+        lead = plain(f"{entry.turn:>3} ").stylize("$muted").append(plain(fit(who, 13)).stylize(style))
+        lines.append(TextLine(words, lead=lead))
+    return lines or [TextLine(texts.say("play.log-empty"), "$muted")]
 
 
-def plan_lines(plans: Sequence[str]) -> list[Line]:
+def plan_lines(plans: Sequence[str]) -> list[TextLine]:
     """What is left for later turns, in full, above the log."""
-    return [*((Span(plan, "strong"),) for plan in plans), *([()] if plans else [])]
+    return [*(TextLine(plan, "bold") for plan in plans), *([TextLine()] if plans else [])]
 
 
 def help_lines(
@@ -58,20 +60,20 @@ def help_lines(
     keys: Mapping[str, str],
     where: str,
     without: Collection[str] = (),
-) -> list[Line]:
+) -> list[TextLine]:
     """The keys of a screen, `without` those that do nothing there, and the rules topic for what is going on."""
     told = FIRST.get(where, ())
     named = {name: shown_keys(BY_ID[name], keys, texts)[0] for name in ("accept", "send")}
-    lines: list[Line] = [line for key in told for line in ((Span(texts.say(key, **named), "text"),), ())]
+    lines: list[TextLine] = [line for key in told for line in (TextLine(texts.say(key, **named)), TextLine())]
     for action in actions_on(where):
         if action.id in without:
             continue
         shown = " ".join(shown_keys(action, keys, texts))
-        lines.append((Span(shown.ljust(12) + " ", "key"), Span(texts.say(f"tui.about.{action.id}"), "text")))
+        lines.append(led(shown.ljust(12) + " ", "bold $accent", texts.say(f"tui.about.{action.id}")))
     wanted = TOPICS.get(slot or "", "goal")
     topics = find_topics(texts.language, rules.name)
     first = [topic for topic in topics if topic.name == wanted]
     for topic in [*first, *(topic for topic in topics if topic not in first)]:
-        lines += [(), (Span(topic.title, "strong"),)]
-        lines += [(Span(paragraph, "text"),) for paragraph in topic.text.splitlines()]
+        lines += [TextLine(), TextLine(topic.title, "bold")]
+        lines += [TextLine(paragraph) for paragraph in topic.text.splitlines()]
     return lines

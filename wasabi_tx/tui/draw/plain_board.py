@@ -8,12 +8,12 @@ from rich.cells import cell_len
 
 from ..canvas import BOLD, Canvas
 from ..paints import Paints
-from ..tiles import Look, Size
-from .board_frame import BoardFrame, label_width
+from ..tiles import Size, label_width
+from ..views.board_view import BoardFrame, Square
 
 
 def paint_plain_board(
-    looks: Sequence[Look], columns: int, size: Size, paints: Paints, frames: Sequence[BoardFrame]
+    looks: Sequence[Square], columns: int, size: Size, paints: Paints, frames: Sequence[BoardFrame]
 ) -> Canvas:
     """`[Sa 7]`: brackets are the cursor, the digit is the recipe whose line it is, or the seat that was here last."""
     left = label_width(size)
@@ -36,7 +36,7 @@ def paint_plain_board(
     return canvas
 
 
-def _paint(canvas: Canvas, x: int, y: int, look: Look, size: Size, paints: Paints, digit: str) -> None:
+def _paint(canvas: Canvas, x: int, y: int, look: Square, size: Size, paints: Paints, digit: str) -> None:
     width = size.width - 1
     at = 1 if width > 3 else 0
     if look.cover == "wasabi":

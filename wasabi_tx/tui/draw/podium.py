@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.cells import cell_len
+from textual.geometry import Region
 
 from ...text.cells import cut
 from ...view.table.ending import Ending, SeatEnding
 from ..canvas import BOLD, mix
-from ..layout import Rect
 from .lettering import DIGITS_HIGH, digits_width, paint_digits
 from .sheet import Sheet
 
@@ -25,7 +25,7 @@ def podium_width(seats: int, room: int) -> int:
     return min(WIDEST, (room + 1) // seats - 1)
 
 
-def paint_podium(sheet: Sheet, place: Rect, ending: Ending, shown: float = 1.0) -> None:
+def paint_podium(sheet: Sheet, place: Region, ending: Ending, shown: float = 1.0) -> None:
     """Pillars with names above and places below; they rise from the last to the first while `shown` grows."""
     ranked = ending.ranked
     width = podium_width(len(ranked), place.width)
@@ -40,7 +40,7 @@ def paint_podium(sheet: Sheet, place: Rect, ending: Ending, shown: float = 1.0) 
         rank = ranked.index(result)
         # One after the other, the last first.
         risen = min(1.0, max(0.0, shown * len(ranked) - (len(ranked) - 1 - rank)))
-        _pillar(sheet, Rect(x, place.y, width, place.height), result, ending, round(height * risen), risen == 1.0)
+        _pillar(sheet, Region(x, place.y, width, place.height), result, ending, round(height * risen), risen == 1.0)
 
 
 def _order(ranked: Sequence[SeatEnding]) -> list[SeatEnding]:
@@ -48,7 +48,7 @@ def _order(ranked: Sequence[SeatEnding]) -> list[SeatEnding]:
     return [ranked[1], ranked[0], *ranked[2:]] if len(ranked) > 1 else list(ranked)
 
 
-def _pillar(sheet: Sheet, place: Rect, result: SeatEnding, ending: Ending, height: int, risen: bool) -> None:
+def _pillar(sheet: Sheet, place: Region, result: SeatEnding, ending: Ending, height: int, risen: bool) -> None:
     paints, canvas = sheet.paints, sheet.canvas
     seat = paints.seat(result.seat + 1)
     floor = 2 * (place.y + place.height - 1)
@@ -73,5 +73,5 @@ def _pillar(sheet: Sheet, place: Rect, result: SeatEnding, ending: Ending, heigh
         _centred(sheet, place, (top + height // 2 + 1) // 2, str(result.total), paints.ink_on(body), BOLD)
 
 
-def _centred(sheet: Sheet, place: Rect, y: int, words: str, ink: int, weight: int) -> None:
+def _centred(sheet: Sheet, place: Region, y: int, words: str, ink: int, weight: int) -> None:
     sheet.canvas.text(place.x + (place.width - cell_len(words)) // 2, y, words, ink, weight)

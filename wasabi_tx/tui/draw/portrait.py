@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...view.pictures import FACE, PORTRAIT
+from ...app.pictures import FACE, PORTRAIT
 from ...view.table.table import SeatView
 from ..canvas import mix
 from .sheet import Sheet

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..spans import Line, Span
+from ..text_lines import TextLine
 
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 BORDER = 2
 
 
-def qr_lines(text: str, on_dark: bool) -> list[Line]:
+def qr_lines(text: str, on_dark: bool) -> list[TextLine]:
     """The code of a text; `on_dark` if signs are lighter than what is behind them. `ImportError` without segno."""
     import segno
 
@@ -17,4 +17,4 @@ def qr_lines(text: str, on_dark: bool) -> list[Line]:
     if len(rows) % 2:
         rows.append([on_dark] * len(rows[0]))
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    return [(Span("".join(_HALVES[half] for half in zip(*pair, strict=True)), "strong"),) for pair in pairs]
+    return [TextLine("".join(_HALVES[half] for half in zip(*pair, strict=True)), "bold") for pair in pairs]

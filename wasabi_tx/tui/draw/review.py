@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.geometry import Region
+
 from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text.cells import wrap
 from ...text.marks import Piece, pieces_of
+from ...turn.preview import Preview
+from ...turn.prompt_choices import Question
 from ...view.press import ChooseRow
 from ...view.review import ReviewView, TurningPoint
-from ...view.turn.preview import Preview
-from ...view.turn.prompt_choices import Question
 from ..canvas import BOLD, Canvas
-from ..layout import Rect
-from ..scene import Scene, looks_of
-from ..tiles import SIZES, Size
+from ..tiles import SIZES, Size, label_width
+from ..views.board_view import GREEN, BoardFrame, frames_around, squares_of
+from ..views.moment import TableMoment
 from .board import board_canvas
-from .board_frame import BoardFrame, frames_around, label_width
 from .sheet import Means, Sheet, wrap_pieces
 
 LEAST_RIGHT = 33
@@ -43,11 +44,13 @@ def paint_review(
     point = view.points[min(at, len(view.points) - 1)] if view.points else None
     grid = rules.grid
     size = board_size(grid.columns, grid.rows, width, height)
-    board = Rect(0, 0, label_width(size) + grid.columns * size.width, 1 + grid.rows * size.height)
+    board = Region(0, 0, label_width(size) + grid.columns * size.width, 1 + grid.rows * size.height)
     if point is not None:
         sheet.canvas.paste(_board(point, rules, seat, size, means), board.x, board.y)
     room = width - board.width
-    right = Rect(board.width + 2, 0, room - 3, height) if room > SPARE else Rect(board.width + 1, 0, room - 2, height)
+    right = (
+        Region(board.width + 2, 0, room - 3, height) if room > SPARE else Region(board.width + 1, 0, room - 2, height)
+    )
     # Where the board leaves little below it, the words have their place beside it.
     beside = right.width >= WORDS_BESIDE and height >= ROOMY
     small = right.width < LEAST_RIGHT
@@ -55,7 +58,7 @@ def paint_review(
     if not small:
         y = _by_turn(sheet, right._replace(y=y), view) + beside
     y = _points(sheet, right._replace(y=y), view, at, small)
-    below = Rect(1, board.height, width - 2, height - board.height)
+    below = Region(1, board.height, width - 2, height - board.height)
     place = right._replace(y=y + 1, height=height - y - 1) if beside else below
     if problem:
         rows = [[Piece(row, "error")] for row in wrap(problem, place.width)]
@@ -78,20 +81,20 @@ def board_size(columns: int, rows: int, width: int, height: int) -> Size:
 def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: Means) -> Canvas:
     """The table before the turn: what was played is framed in the seat's colour, what was better in green."""
     paints = means.paints
-    scene = Scene(
+    moment = TableMoment(
         rules=rules, view=point.view, plan=None, question=Question("", (), ""), since=(), last=frozenset(),
-        cursor=None, lifted=False, line="", waiting=True, over=False,
+        cursor=None, lifted=False, line="", over=False,
         preview=Preview(_NO_STEP, point.tiles),
     )  # fmt: skip
-    looks = looks_of(scene, means.texts.language)
+    looks = squares_of(moment, means.texts.language)
     columns = rules.grid.columns
     frames: list[BoardFrame] = []
-    frames += frames_around(point.played_squares, columns, paints.seat(seat + 1), "-")
-    frames += frames_around(point.better_squares, columns, paints["accent-shape"], "+")
+    frames += frames_around(point.played_squares, columns, f"seat-{seat + 1}", "-")
+    frames += frames_around(point.better_squares, columns, GREEN, "+")
     return board_canvas(looks, columns, size, paints, frames)
 
 
-def _figures(sheet: Sheet, place: Rect, view: ReviewView, small: bool, roomy: bool) -> int:
+def _figures(sheet: Sheet, place: Region, view: ReviewView, small: bool, roomy: bool) -> int:
     """What skill and what luck brought, apart; the row after it."""
     say, y = sheet.say, place.y
     if not small:
@@ -119,7 +122,7 @@ def _signed(points: float) -> str:
     return "0.0" if shown in ("+0.0", "-0.0") else shown.replace("-", "−")
 
 
-def _by_turn(sheet: Sheet, place: Rect, view: ReviewView) -> int:
+def _by_turn(sheet: Sheet, place: Region, view: ReviewView) -> int:
     """A bar for each turn, as high as what it gave away; turning points have their turn below; the row after it."""
     sheet.title(place.y, sheet.say("review.by-turn"), x=place.x, end=place.x + place.width)
     points, free = {point.turn for point in view.points}, place.x
@@ -140,7 +143,7 @@ def _by_turn(sheet: Sheet, place: Rect, view: ReviewView) -> int:
     return place.y + 3
 
 
-def _points(sheet: Sheet, place: Rect, view: ReviewView, at: int, small: bool) -> int:
+def _points(sheet: Sheet, place: Region, view: ReviewView, at: int, small: bool) -> int:
     """The turning points by their turns; the row after them."""
     y, end = place.y, place.x + place.width
     if not small:
@@ -158,7 +161,7 @@ def _points(sheet: Sheet, place: Rect, view: ReviewView, at: int, small: bool) -
     return y
 
 
-def _told(sheet: Sheet, place: Rect, view: ReviewView, point: TurningPoint | None, seat: int) -> None:
+def _told(sheet: Sheet, place: Region, view: ReviewView, point: TurningPoint | None, seat: int) -> None:
     """What was played, what would have been better, by how much, and why."""
     say = sheet.say
     if point is None:
@@ -184,6 +187,6 @@ def _told(sheet: Sheet, place: Rect, view: ReviewView, point: TurningPoint | Non
     _write_rows(sheet, place, rows)
 
 
-def _write_rows(sheet: Sheet, place: Rect, rows: Sequence[Sequence[Piece]]) -> None:
+def _write_rows(sheet: Sheet, place: Region, rows: Sequence[Sequence[Piece]]) -> None:
     for y, row in enumerate(rows[: place.height], place.y):
         sheet.pieces(place.x, y, row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -14,7 +14,7 @@ from ..canvas import BOLD, REVERSE, Canvas, mix
 from ..paints import CARD_INK, Paints, TilePaint, code_letters
 
 if TYPE_CHECKING:
-    from ...engine.edition import Ingredient
+    from ...engine.edition import Edition, Ingredient
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,11 +23,23 @@ class Means:
 
     paints: Paints
     texts: Texts
-    ingredients: Mapping[str, Ingredient]
-    cards: Mapping[str, str]
+    ingredients: Mapping[str, Ingredient] = field(default_factory=dict)
+    cards: Mapping[str, str] = field(default_factory=dict)
     """Names of the action cards by code."""
-    keys: Mapping[str, str]
+    keys: Mapping[str, str] = field(default_factory=dict)
     """The key of each action, as one reads it now."""
+    edition: Edition | None = None
+
+    @classmethod
+    def of(cls, paints: Paints, texts: Texts, edition: Edition | None, keys: Mapping[str, str]) -> Means:
+        """Return the means to paint what lies at a table of an edition."""
+        if edition is None:
+            return cls(paints, texts, keys=keys)
+        # Home is painted before any rules are loaded.
+        from ..views.board_view import ingredients
+
+        cards = {one.code: one.names[texts.language].partition(" (")[0] for one in edition.actions}
+        return cls(paints, texts, ingredients(edition), cards, keys, edition)
 
     def keys_of(self, *actions: str) -> tuple[str, ...]:
         """The keys of some actions; nothing for one that has none here."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ...app.colour import DEFICIENCIES, linear, seen_with
 from ...engine.edition import Edition
 from ...text.marks import mark
-from ...view.colour import DEFICIENCIES, linear, seen_with
-from ...view.table.recipe_card import RecipeCard, RecipeChip
+from ...turn.recipe_card import RecipeCard, RecipeChip
 from ..canvas import BOLD, Canvas
-from ..tiles import LARGE, SMALL_WIDE, Look, Size
+from ..tiles import LARGE, SMALL_WIDE, Size
+from ..views.board_view import GOLD, GREEN, BoardFrame, Square
+from ..widgets.table.recipes import paint_recipes
 from .board import board_canvas
-from .board_frame import BoardFrame
-from .recipes import paint_recipes
 from .sheet import Means, Sheet
 
 SQUARES = (
@@ -64,16 +64,16 @@ def paint_sample(sample: Sample, width: int, height: int) -> Canvas:
 def _board(sample: Sample, size: Size) -> Canvas:
     paints = sample.means.paints
     looks = [_look(sample, code, square == HELD) for square, code in enumerate(SQUARES)]
-    frames = [BoardFrame(LINE, paints["points-shape"], "6"), BoardFrame((HELD,), paints["accent-shape"])]
+    frames = [BoardFrame(LINE, GOLD, "6"), BoardFrame((HELD,), GREEN)]
     return board_canvas(looks, COLUMNS, size, paints, frames)
 
 
-def _look(sample: Sample, code: str, held: bool) -> Look:
+def _look(sample: Sample, code: str, held: bool) -> Square:
     one = sample.means.ingredients.get(code)
     if one is None:
-        return Look(legal=code == "+")
+        return Square(legal=code == "+")
     language = sample.means.texts.language
-    return Look(code, one.category, one.names[language], one.emoji, ghost=held, short=one.short.get(language, ()))
+    return Square(code, one.category, one.names[language], one.emoji, ghost=held, short=one.short.get(language, ()))
 
 
 def _cards(sample: Sample) -> tuple[RecipeCard, RecipeCard]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ...engine.observe import Observation
 from ...text.cells import cut, wrap
 from ...text.foreign import clean
@@ -9,9 +11,11 @@ from ...view.table.ending import Completed
 from ...view.table.recipe import recipe_name
 from ...view.table.table import TableView
 from ..canvas import BOLD, Canvas, stacked
-from ..scene import token_counts
+from ..views.board_view import ingredients
+from ..views.panel_views import PlayersView, token_counts
+from ..widgets.table.players import paint_players
+from ..widgets.tall_picture import TallPicture
 from .ending import chip_rows, paint_chip
-from .players import paint_players
 from .sheet import Means, Sheet
 
 ROWS = 3
@@ -19,9 +23,28 @@ ROWS = 3
 NAME = 14
 
 
+class WhoView(NamedTuple):
+    """A table as somebody sees it."""
+
+    observation: Observation
+    view: TableView
+
+
+class WhoPicture(TallPicture[WhoView]):
+    """Paints what everybody has, and what they have completed."""
+
+    def paint_tall(self, view: WhoView, width: int) -> Canvas:
+        texts, edition = self.app.texts, view.observation.rules.edition
+        cards = {one.code: one.names[texts.language].partition(" (")[0] for one in edition.actions}
+        means = Means(self.app.paints, texts, ingredients(edition), cards)
+        return paint_who(view.observation, view.view, means, width)
+
+
 def paint_who(observation: Observation, view: TableView, means: Means, width: int) -> Canvas:
     rules = observation.rules
-    players = paint_players(view.seats, token_counts(rules), means, width, 2 + ROWS * len(view.seats), rows=ROWS)
+    players = paint_players(
+        PlayersView(view.seats, token_counts(rules.edition)), means, width, 2 + ROWS * len(view.seats)
+    )
     title = Sheet(means, width, 2)
     title.title(1, title.say("panel.completed"))
     parts = [players, title.canvas]

@@ -27,6 +27,8 @@ class Field(NamedTuple):
     """Whether there is nothing to choose; the cursor passes it by."""
     typed: bool = False
     """Whether the value is typed, not turned."""
+    placeholder: str = ""
+    """What stands in a line into which nothing was typed yet."""
     sample: str = ""
     """What shows how the value looks: `tiles`, or `emoji` that line up or do not."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...app.values import TableWish
 from ...bots.level_names import LEVEL_NAMES
-from ...table.online.terms import BY_CORRESPONDENCE, DAY, HINTS, HOUR, LATE_SHARES, QUICK_START, WATCHERS_TALK
+from ...engine.editions import PRINTED
+from ...online.terms import DAY, HINTS, HOUR, QUICK_START, WATCHERS_TALK
 from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import BY_LOT
 from ...view.online.waiting_room import clock_line
-from ..services import TableWish
 from .edition import edition_about
 from .form import Field, FieldGroup, following
 from .rival import next_rival, rival_field
@@ -20,14 +21,17 @@ CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """Seconds a turn; from 8 hours on it is by correspondence."""
 MOST = 4
 TABLE = ("anywhere", "private", "welcome", "seats", "least", WATCHERS_TALK)
-GAME = ("edition", "bots", "level", "clock", LATE_SHARES, QUICK_START, HINTS)
-SWITCHES = (HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK)
+GAME = ("edition", "bots", "level", "clock", "as-printed", HINTS)
+SWITCHES = (HINTS, QUICK_START, WATCHERS_TALK)
+"""Options of the table; a table as printed is one without a quick start."""
 
 
 class HostForm:
     def __init__(self, editions: Sequence[tuple[str, str]]) -> None:
         self._editions = dict(editions)
         self.result = TableWish(options=(QUICK_START,))
+        self._edition = self.result.edition
+        """The edition that was chosen; the table's own may be the same one as printed."""
         self._bots = [BY_LOT] * (MOST - 1)
         """Who the bots are, also those that are not wanted now."""
 
@@ -51,21 +55,19 @@ class HostForm:
         def field(name: str) -> Field:
             return Field(name, texts.say(f"hosting.{name}"), self._value(name, texts), self._about(name, texts))
 
-        # Only people who look in now and then would wait for a card.
-        game = [name for name in GAME if name != LATE_SHARES or self.result.clock >= BY_CORRESPONDENCE]
         bots = [
             rival_field(f"bot {number}", texts.say("hosting.bot", number=number + 1), one, texts)
             for number, one in enumerate(self._bots[: self.result.bots])
         ]
         return [
             FieldGroup(texts.say("hosting.table"), tuple(map(field, TABLE))),
-            FieldGroup(texts.say("new-game.game"), (*map(field, game), *bots)),
+            FieldGroup(texts.say("new-game.game"), (*map(field, GAME), *bots)),
         ]
 
     def _about(self, name: str, texts: Texts) -> str:
         match name:
             case "edition":
-                return edition_about(self.result.edition, texts)
+                return edition_about(self._edition, texts)
             case "level":
                 return texts.say(f"new-game.about-level.{self.result.level}")
         return texts.say(f"hosting.about.{name}")
@@ -75,13 +77,15 @@ class HostForm:
         yes_no = {True: say("tui.yes"), False: say("tui.no")}
         match name:
             case "edition":
-                return clean(self._editions.get(wish.edition, wish.edition), 30)
+                return clean(self._editions.get(self._edition, self._edition), 30)
             case "level":
                 return say(f"tui.level.{wish.level}")
             case "clock":
                 return clock_line(wish.clock, texts)
             case "anywhere":
                 return say(f"hosting.for-{'anywhere' if wish.anywhere else 'network'}")
+            case "as-printed":
+                return yes_no[QUICK_START not in wish.options]
             case "welcome" | "private":
                 return yes_no[bool(getattr(wish, name))]
             case _ if name in SWITCHES:
@@ -99,7 +103,7 @@ class HostForm:
             self._bots[at] = chosen
         match field:
             case "edition":
-                wish = replace(wish, edition=following(list(self._editions), wish.edition, by))
+                self._edition = following(list(self._editions), self._edition, by)
             case "seats":
                 wish = replace(wish, seats=following(range(2, MOST + 1), wish.seats, by))
                 wish = replace(wish, least=wish.seats)
@@ -111,16 +115,16 @@ class HostForm:
                 wish = replace(wish, level=following(LEVEL_NAMES, wish.level, by))
             case "clock":
                 wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
-                if wish.clock < BY_CORRESPONDENCE:
-                    wish = replace(wish, options=tuple(one for one in wish.options if one != LATE_SHARES))
-            case _ if field in SWITCHES:
-                wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == field)))
+            case _ if (switch := QUICK_START if field == "as-printed" else field) in SWITCHES:
+                wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == switch)))
             case "anywhere":
                 wish = replace(wish, anywhere=not wish.anywhere)
             case "private":
                 wish = replace(wish, private=not wish.private)
             case "welcome":
                 wish = replace(wish, welcome=not wish.welcome)
+        printed = QUICK_START not in wish.options
+        wish = replace(wish, edition=PRINTED.get(self._edition, self._edition) if printed else self._edition)
         bots = min(wish.bots, wish.seats - 1)
         self.result = replace(wish, bots=bots, rivals=tuple(one for one in self._bots[:bots] if one != BY_LOT))
 

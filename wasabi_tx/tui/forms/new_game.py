@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...app.values import GameWish
 from ...bots.level_names import LEVEL_NAMES, is_offered
 from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import BY_LOT, PERSON
-from ..services import GameWish
 from .edition import edition_about
 from .form import Field, FieldGroup, following
 from .rival import next_rival, rival_field, rival_name
@@ -53,6 +53,8 @@ class NewGameForm:
             if len(self._levels) < len(LEVEL_NAMES):
                 about += " " + say("new-game.no-better")
             fields.append(Field("level", say("hosting.level"), say(f"tui.level.{wish.level}"), about))
+        value = say("tui.yes" if wish.as_printed else "tui.no")
+        fields.append(Field("as-printed", say("hosting.as-printed"), value, say("hosting.about.as-printed")))
         you = Field("you", say("new-game.seat"), say("tui.you"), "", say("tui.you"), 1, PERSON, fixed=True)
         others = (
             rival_field(f"seat {number}", say("new-game.seat"), one, texts, number + 2)
@@ -83,6 +85,8 @@ class NewGameForm:
                 everybody = (*wish.others, *self._away)
                 count = following(range(1, MOST), len(wish.others), by)
                 wish, self._away = replace(wish, others=everybody[:count]), everybody[count:]
+            case ["as-printed"]:
+                wish = replace(wish, as_printed=not wish.as_printed)
             case ["level"]:
                 wish = replace(wish, level=following(self._levels, wish.level, by))
             case ["seat", number]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...app.settings import PACES
+from ...app.theme import GLYPHS
 from ...text import LANGUAGES, Texts
 from ...text.foreign import clean
 from ...view.names import clean_name
-from ...view.settings import PACES
-from ...view.theme import GLYPHS
 from .form import Field, FieldGroup, following
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 GROUPS = {
     "you": ("name", "language"),
     "look": ("theme", "glyphs", "reduced_motion", "pace"),
-    "play": ("quick_start", "notes", "bell"),
+    "play": ("as_printed", "notes", "bell"),
 }
 
 
@@ -27,11 +27,12 @@ def setting_field(app: WasabiApp, name: str, texts: Texts) -> Field:
     about, sample = say(f"tui.setting-about.{name}"), ""
     match name:
         case "name":
-            value = clean(settings.name) or say("tui.as-login")
+            value = clean(settings.name)
+            return Field(name, say("tui.setting.name"), value, about, typed=True, placeholder=say("tui.as-login"))
         case "language":
             value = say("tui.language.name")
         case "theme":
-            value, sample = clean(app.palette.theme.names[texts.language], 20), "tiles"
+            value, sample = clean(app.paints.theme.names[texts.language], 20), "tiles"
         case "glyphs":
             value, about = say(f"tui.glyphs.{settings.glyphs}"), say(f"tui.glyphs-about.{settings.glyphs}")
             sample = "emoji" if settings.glyphs == "emoji" else "tiles"
@@ -39,7 +40,7 @@ def setting_field(app: WasabiApp, name: str, texts: Texts) -> Field:
             value = say(f"tui.pace.{settings.pace}")
         case _:
             value = say("tui.yes" if getattr(settings, name) else "tui.no")
-    return Field(name, say(f"tui.setting.{name}"), value, about, typed=name == "name", sample=sample)
+    return Field(name, say(f"tui.setting.{name}"), value, about, sample=sample)
 
 
 def turned(app: WasabiApp, name: str, by: int) -> dict[str, object]:
@@ -49,7 +50,7 @@ def turned(app: WasabiApp, name: str, by: int) -> dict[str, object]:
         case "language":
             return {name: following(LANGUAGES, app.texts.language, by)}
         case "theme":
-            return {name: following([one.id for one in app.themes], app.palette.theme.id, by)}
+            return {name: following([one.id for one in app.themes], app.paints.theme.id, by)}
         case "glyphs":
             return {name: following(GLYPHS, settings.glyphs, by)}
         case "pace":

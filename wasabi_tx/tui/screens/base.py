@@ -1,47 +1,47 @@
-"""The base of every whole screen: its keys come from the one list, and each runs what the screen does for it."""
+"""The base of every screen: its keys come from the one list, and each runs an action of the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Awaitable, Callable, Sequence
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 from textual.screen import Screen
 
 from ...text.foreign import clean
-from ..compositor import ExactCompositor
-from ..keys import BY_ID, KeyAction, keys_on
+from ..bindings import BY_ID, KeyAction, translated
 from ..wasabi_app import wasabi_app
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.binding import ActiveBinding
 
     from ...engine.observe import Observation
     from ...engine.rules import AnyRules
     from ...text import Texts
     from ...view.table.table import TableView
     from ..app import WasabiApp
-    from ..spans import Line
-    from .page import Picture
+    from ..text_lines import TextLine
+    from ..widgets.tall_picture import TallPicture
 
 LONGEST = 400
 MOMENT = 0.05
 """Seconds that what happens elsewhere may wait to be drawn."""
 
-Handler = Callable[[], Awaitable[None] | None]
-"""What an action does."""
+R = TypeVar("R")
 
 
-class ActionScreen(Screen[None]):
-    """Runs the handler of an action when its key is pressed, or something with the same meaning is clicked."""
+class WasabiScreen(Screen[R]):
+    """Runs the method `action_ID` when the key of an action is pressed, or something with that meaning is clicked.
+
+    A subclass sets `BINDINGS = bindings_on(where)`. A screen that is typed into yields `Line(self.run_key)` and gives
+    it the focus.
+    """
 
     # Paintings have no text to select, and for every click Textual would draw the whole screen twice.
     ALLOW_SELECT: ClassVar[bool] = False
     where: ClassVar[str] = ""
     _drawing = False
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._compositor = ExactCompositor()
 
     @property
     def wasabi(self) -> WasabiApp:
@@ -51,70 +51,84 @@ class ActionScreen(Screen[None]):
     def texts(self) -> Texts:
         return self.wasabi.texts
 
-    def handlers(self) -> Mapping[str, Handler]:
-        """What each action of this screen does, by the action's name."""
-        return {
-            "theme": self.open_themes,
-            "settings": self.open_settings,
-            "palette": self.app.action_command_palette,
-        }
+    @property
+    def parts(self) -> Sequence[object]:
+        """The objects that have actions of this screen, besides itself."""
+        return ()
 
     def offers(self, action: KeyAction) -> bool:
-        """Whether an action can be done here at all: keys, footer, palette and help follow it."""
+        """Return whether an action can be done here at all: keys, footer, palette and help follow it."""
         del action
         return True
 
     def refuse(self, action: KeyAction) -> None:
-        """This action was asked for, and this screen does not offer it."""
+        """Say why an action is not offered here."""
         del action
 
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The bindings that work now, described in the language of the app."""
+        language = self.texts.language
+        return {
+            key: active._replace(binding=(binding := translated(active.binding, language)), tooltip=binding.tooltip)
+            for key, active in super().active_bindings.items()
+        }
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Disable what is not offered; its key is still known, so that `refuse` can say why."""
+        if action == "act" and (named := BY_ID.get(str(parameters[0]))) is not None:
+            return True if self.offers(named) else None
+        return super().check_action(action, parameters)
+
     async def action_act(self, name: str) -> None:
-        if not self.offers(BY_ID[name]):
-            self.refuse(BY_ID[name])
+        """Run an action of the list by its id."""
+        if (named := BY_ID.get(name)) is not None and not self.offers(named):
+            self.refuse(named)
             return
-        result = self.handlers()[name]()
-        if result is not None:
+        result = self.find_action(name)()
+        if isawaitable(result):
             await result
 
-    async def take_key(self, event: events.Key) -> None:
-        """Does what a key of this screen does, before the keyboard looks at the next one."""
-        name = keys_on(self.where, self.wasabi.settings.keys).get(event.key)
-        if name is not None:
-            event.stop()
-            await self.action_act(name)
+    def find_action(self, name: str) -> Callable[[], Awaitable[None] | None]:
+        """Return the method `action_NAME` of this screen, or of the first part that has one."""
+        found = next(part for part in (self, *self.parts) if hasattr(part, f"action_{name}"))
+        method: Callable[[], Awaitable[None] | None] = getattr(found, f"action_{name}")
+        return method
 
-    def tell(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
+    async def run_key(self, event: events.Key) -> None:
+        """Do what a key is bound to now, before the next key is read."""
+        active = self.active_bindings.get(event.key)
+        if active is None:
+            return
+        event.stop()
+        if active.enabled:
+            await self.app.run_action(active.binding.action, active.node)
+        elif active.binding.id is not None:
+            self.refuse(BY_ID[active.binding.id])
+
+    def show_notice(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
         """A notification; text of strangers in it is made harmless."""
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
 
-    def open_page(self, key: str, lines: Sequence[Line], picture: Picture | None = None) -> None:
-        """Something to read; its title is the name of the action that opens it."""
+    def open_page(self, key: str, lines: Sequence[TextLine], picture: TallPicture[Any] | None = None) -> None:
+        """Open something to read; its title is the name of the action that opens it."""
         from .page import TextPage
 
-        say = self.texts.say
-        self.app.push_screen(TextPage(say(f"tui.action.{key}"), lines, picture))
+        self.app.push_screen(TextPage(self.texts.say(f"tui.action.{key}"), lines, picture))
 
     def open_who(self, observation: Observation, view: TableView) -> None:
-        """What everybody has and has completed."""
-        from ..draw.sheet import Means
-        from ..draw.who import paint_who
-        from ..scene import ingredients
+        """Open what everybody has and has completed."""
+        from ..draw.who import WhoPicture, WhoView
 
-        edition = observation.rules.edition
-        cards = {one.code: one.names[self.texts.language].partition(" (")[0] for one in edition.actions}
-        means = Means(self.wasabi.paints, self.texts, ingredients(edition), cards, {})
-        self.open_page("who", (), lambda width: paint_who(observation, view, means, width))
+        self.open_page("who", (), WhoPicture(WhoView(observation, view)))
 
-    def open_help(self, rules: AnyRules, lines: Sequence[Line]) -> None:
-        """Help with pictures of what lies at a table."""
-        from ..draw.legend import paint_legend
-        from ..draw.sheet import Means
-        from ..keys import shown_keys
-        from ..scene import ingredients
+    def open_help(self, rules: AnyRules, lines: Sequence[TextLine]) -> None:
+        """Open help with pictures of what lies at a table."""
+        from ..bindings import shown_keys
+        from ..draw.legend import LegendPicture
 
         keys = {name: shown_keys(BY_ID[name], self.wasabi.settings.keys, self.texts)[0] for name in ("accept", "under")}
-        means = Means(self.wasabi.paints, self.texts, ingredients(rules.edition), {}, keys)
-        self.open_page("help", lines, lambda width: paint_legend(rules.edition, means, width))
+        self.open_page("help", lines, LegendPicture(rules.edition, keys))
 
     def open_book(self, observation: Observation) -> None:
         """The recipe book as the observation shows it."""
@@ -122,16 +136,19 @@ class ActionScreen(Screen[None]):
 
         self.app.push_screen(BookPage(observation, self.texts))
 
-    def open_settings(self) -> None:
+    def action_settings(self) -> None:
         from ..forms.settings import SettingsForm
         from .form import FormPage
 
         self.app.push_screen(FormPage(SettingsForm(self.wasabi)))
 
-    def open_themes(self) -> None:
+    def action_theme(self) -> None:
         from .themes import ThemesPage
 
         self.app.push_screen(ThemesPage())
+
+    def action_palette(self) -> None:
+        self.app.action_command_palette()
 
     def draw(self) -> None:
         """Brings the screen up to date."""

@@ -1,95 +1,174 @@
-"""The recipe book: letters pick recipes by tile or name, Tab goes through the tiles, arrows scroll."""
+"""The recipe book: letters pick recipes by tile or name, Tab goes through the tiles, arrows and the wheel scroll."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import events
+from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Input, Static
 
-from ...view.table.book import book_of, find_tile
+from ...text.cells import cut
+from ...view.table.book import RecipeBook, book_of, find_tile
 from ...view.table.plain_table import card_lines
+from ..bindings import BY_ID, shown_keys
+from ..canvas import Canvas
 from ..draw.book import paint_book
-from ..draw.sheet import Means
-from ..keys import BY_ID, keys_of, shown_keys
-from ..scene import ingredients
-from ..wasabi_app import wasabi_app
-from ..widgets.keyboard import Keyboard
-from ..widgets.painting import Painting
+from ..draw.sheet import Means, Sheet
+from ..views.board_view import ingredients
+from ..widgets.line_input import LineInput
+from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.page_head import PageHead
+from ..widgets.painted import Painted
+from ..widgets.tall_picture import TallPicture
 from .page import Page
 
 if TYPE_CHECKING:
+    from ...engine.edition import Ingredient
     from ...engine.observe import Observation
     from ...text import Texts
 
 LONGEST = 24
+SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
+HOW = "how"
+BESIDE = 67
+"""Columns from which a word about what is typed stands beside it."""
 
 
-class BookPage(Page[None]):
+class BookView(NamedTuple):
+    """The book, what was typed to pick recipes, and the rows in which the others still have room."""
+
+    book: RecipeBook
+    cards: tuple[str, ...]
+    typed: str
+    room: int
+
+
+class BookRecipes(TallPicture[BookView]):
+    """Paints every recipe with its tiles, all tiles with their names, and what the cards do."""
+
+    def __init__(self, view: BookView, shown: Mapping[str, Ingredient]) -> None:
+        super().__init__(view)
+        self._ingredients = shown
+
+    def paint_tall(self, view: BookView, width: int) -> Canvas:
+        means = Means(self.app.paints, self.app.texts, self._ingredients)
+        return paint_book(view.book, view.cards, means, width, view.typed, view.room)
+
+
+class BookHint(Painted[str]):
+    """Paints how to pick recipes, or the tile by whose code they are picked."""
+
+    def __init__(self, shown: Mapping[str, Ingredient]) -> None:
+        super().__init__(HOW)
+        self._ingredients = shown
+
+    def paint(self, view: str, width: int, height: int) -> Canvas:
+        sheet = Sheet(Means(self.app.paints, self.app.texts, self._ingredients), width, height)
+        if view == HOW:
+            sheet.write(0, 0, cut(sheet.say("book.how"), width - 1), "muted")
+        elif view:
+            sheet.chip(sheet.write(0, 0, f"{sheet.say('book.with')} ", "muted"), 0, view)
+        return sheet.canvas
+
+
+class BookPage(Page[None], inherit_bindings=False):
+    CSS_PATH = "book.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (BESIDE, "-wide")]  # noqa: RUF012 - as Textual declares it
+    # These come before the line, which has the focus and takes every letter.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "act('close')", "close", show=False, priority=True, id="close"),
+        Binding("tab", "next_tile", show=False, priority=True),
+        *(Binding(key, f"scroll_recipes('{key}')", show=False, priority=True) for key in SCROLLS),
+    ]
+
     def __init__(self, observation: Observation, texts: Texts) -> None:
         super().__init__()
         self._book = book_of(observation, texts)
         edition = observation.rules.edition
-        self._cards = card_lines(edition, texts)
+        self._cards = tuple(card_lines(edition, texts))
         self._ingredients = ingredients(edition)
-        self._texts = texts
-        self.typed = ""
-        self.top = 0
-        self._rows = self._seen = 0
 
     def compose(self) -> ComposeResult:
-        yield Painting("book")
-        self.keyboard = Keyboard(self.take_key)
-        yield self.keyboard
+        yield PageHead()
+        with Horizontal(id="search"):
+            yield Static("/")
+            line = LineInput(compact=True, max_length=LONGEST)
+            line.cursor_blink = False
+            yield line
+            yield BookHint(self._ingredients)
+        with VerticalScroll(id="recipes", can_focus=False):
+            yield BookRecipes(BookView(self._book, self._cards, "", 0), self._ingredients)
+        yield PageFoot(classes="-plain")
 
     def on_mount(self) -> None:
-        self.keyboard.display = True
-        self.keyboard.focus()
-        self.draw()
+        count = sum(len(section.recipes) for section in self._book.sections)
+        head = self.query_one(PageHead)
+        head.heading = self.texts.say("book.title")
+        head.about = self.texts.say("book.count", edition=self._book.edition, count=count)
+        self.query_one(LineInput).focus()
 
     def on_resize(self) -> None:
-        self.draw()
-
-    def draw(self) -> None:
-        width, height = self.size
-        if not width or height < 8:
-            return
-        app = wasabi_app(self)
-        keys = {"close": shown_keys(BY_ID["close"], app.settings.keys, self._texts)[0]}
-        means = Means(app.paints, self._texts, self._ingredients, {}, keys)
-        painted = paint_book(self._book, self._cards, means, width, height, self.typed, self.top)
-        self._rows, self._seen = painted.rows, painted.seen
-        self.query_one("#book", Painting).canvas = painted.canvas
-
-    async def take_key(self, event: events.Key) -> None:
-        scrolls = {"up": -1, "down": 1, "pageup": -self._seen, "pagedown": self._seen, "home": -9999, "end": 9999}
-        if event.key in scrolls:
-            self.top = max(0, min(self.top + scrolls[event.key], self._rows - self._seen))
-        elif event.key == "tab":
-            self._type(self._next_tile())
-        elif event.key == "backspace":
-            self._type(self.typed[:-1])
-        elif event.key in keys_of(BY_ID["close"], wasabi_app(self).settings.keys) and not event.is_printable:
-            # The first Esc clears what was typed.
-            if not self.typed:
-                return
-            self._type("")
-        elif event.is_printable and event.character and len(self.typed) < LONGEST:
-            self._type(self.typed + event.character)
-        else:
-            return
-        event.stop()
-        self.draw()
-
-    def _type(self, text: str) -> None:
-        self.typed, self.top = text, 0
-
-    def _next_tile(self) -> str:
-        """The code of the tile after the one that is shown."""
-        codes = [tile.ingredient.code for tile in self._book.tiles]
-        now = find_tile(self._book, self.typed, self._texts.language)
-        return codes[0] if now is None else codes[(codes.index(now.ingredient.code) + 1) % len(codes)]
+        self._show_recipes()
 
     @property
-    def words(self) -> str:
-        return self.query_one("#book", Painting).words
+    def typed(self) -> str:
+        """What picks recipes."""
+        return self.query_one(LineInput).value
+
+    @on(Input.Changed)
+    def _type(self) -> None:
+        self._show_recipes()
+        self.query_one("#recipes").scroll_home(animate=False, immediate=True)
+
+    def _show_recipes(self) -> None:
+        say, typed = self.texts.say, self.typed
+        tile = find_tile(self._book, typed, self.texts.language)
+        room = self.query_one("#recipes").size.height
+        self.query_one(BookRecipes).view = BookView(self._book, self._cards, typed, room)
+        self.query_one(BookHint).view = "" if tile is None and typed else tile.ingredient.code if tile else HOW
+        close = shown_keys(BY_ID["close"], self.wasabi.settings.keys, self.texts)[0]
+        self.query_one(PageFoot).hints = (
+            KeyHint(say("book.typing"), say("book.type")),
+            KeyHint("Tab", say("book.next")),
+            KeyHint("↑ ↓", say("book.scroll")),
+            KeyHint(close, say("tui.action.close"), "close"),
+        )
+
+    # What is pressed: after every letter that was typed before it
+
+    def action_close(self) -> None:
+        self.query_one(LineInput).call_later(self._clear_or_close)
+
+    def _clear_or_close(self) -> None:
+        """Clear what was typed; close only if there is nothing."""
+        if self.typed:
+            self.query_one(LineInput).value = ""
+        elif self.is_current:
+            self.dismiss()
+
+    def action_next_tile(self) -> None:
+        self.query_one(LineInput).call_later(self._pick_next_tile)
+
+    def _pick_next_tile(self) -> None:
+        codes = [tile.ingredient.code for tile in self._book.tiles]
+        now = find_tile(self._book, self.typed, self.texts.language)
+        at = -1 if now is None else codes.index(now.ingredient.code)
+        self.query_one(LineInput).value = codes[(at + 1) % len(codes)]
+
+    def action_scroll_recipes(self, key: str) -> None:
+        recipes = self.query_one("#recipes")
+        scroll = {
+            "up": recipes.scroll_up,
+            "down": recipes.scroll_down,
+            "pageup": recipes.scroll_page_up,
+            "pagedown": recipes.scroll_page_down,
+            "home": recipes.scroll_home,
+            "end": recipes.scroll_end,
+        }[key]
+        # What a letter before it changes is shown first.
+        self.query_one(LineInput).call_later(self.call_after_refresh, partial(scroll, animate=False))

@@ -8,16 +8,16 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.screen import Screen
 from textual.widgets import Static
 
 from ...engine.position import Position
-from ...table.game import Player
+from ...games.game import Player
 from ...text import Texts
 from ...text.foreign import clean
-from ..keys import BY_ID, bindings_on, shown_keys
+from ..bindings import BY_ID, bindings_on, shown_keys
 from ..safe_text import plain
 from ..wasabi_app import wasabi_app
+from .base import WasabiScreen
 from .page import ListPage
 
 
@@ -29,7 +29,7 @@ def standing_line(position: Position, players: Sequence[Player], texts: Texts) -
     return f"{texts.say('table.turn', turn=position.turn)} · {', '.join(points)}"
 
 
-class Curtain(Screen[bool]):
+class Curtain(WasabiScreen[bool]):
     """True when the next person has sat down, False if they want to close the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("curtain")
@@ -53,13 +53,10 @@ class Curtain(Screen[bool]):
         event.stop()
         self.dismiss(True)
 
-    def action_act(self, name: str) -> None:
-        if name == "ready":
-            self.dismiss(True)
-        else:
-            self.close_game()
+    def action_ready(self) -> None:
+        self.dismiss(True)
 
-    def close_game(self) -> None:
+    def action_close(self) -> None:
         """Asks first: one key is pressed too easily."""
         say = self._texts.say
         ways = [("later", say("tui.close-later")), ("stay", say("tui.stay"))]
@@ -76,6 +73,6 @@ class Paused(Curtain):
 
     sentence: ClassVar[str] = "tui.paused"
 
-    def close_game(self) -> None:
+    def action_close(self) -> None:
         """The table asks, as it does without a curtain."""
         self.dismiss(False)

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import VerticalScroll
 
+from ...app.failure import Failure
 from ...text import Texts
 from ...text.foreign import clean
-from ...view.press import Do, Press
 from ...view.table.ending import Ending, result_card
+from ..bindings import BY_ID, bindings_on, shown_keys
 from ..canvas import Canvas, stacked
 from ..draw.ending import paint_ending
-from ..draw.keys_line import KeyHint
-from ..draw.page_foot import ROWS, paint_page_foot
 from ..draw.sheet import Means, Sheet
-from ..keys import BY_ID, bindings_on, shown_keys
-from ..services import NotPossible
 from ..svg import svg_of
-from ..wasabi_app import wasabi_app
-from ..widgets.painting import FocusedPainting
+from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.tall_picture import TallPicture
 from .page import Page
 
 if TYPE_CHECKING:
-    from ...table.review import ReviewWish
+    from ...games.review import ReviewWish
 
 RISING = 1.5
 """Seconds in which the podium rises and the race is drawn."""
@@ -36,15 +33,33 @@ LOOKED_AT = 1.5
 TICK = 0.1
 PICTURE = (100, 40)
 """Columns of a picture that is saved, and the rows for which it is laid out."""
+ROWS = 2
+"""Rows of the foot."""
 NARROW = 100
 """Columns below which keys are explained in one word."""
 SHARES = ("copy_result", "save_picture")
 
 
+class EndView(NamedTuple):
+    """A result, the rows of the screen that it is laid out for, and how much of it has risen."""
+
+    ending: Ending
+    height: int
+    shown: float
+
+
+class EndPicture(TallPicture[EndView]):
+    """Paints who won, the podium, the race, and how the points were made."""
+
+    def paint_tall(self, view: EndView, width: int) -> Canvas:
+        return paint_ending(view.ending, self.means, width, view.height, view.shown)
+
+
 class EndPage(Page[str], inherit_bindings=False):
     """Gives one of its ways, `home`, or nothing."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("ending", first=True)
+    CSS_PATH = "ending.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("ending", priority=True)
 
     def __init__(
         self, ending: Ending, texts: Texts, ways: Sequence[str], *, leaves: str = "home", note: str = "",
@@ -66,75 +81,61 @@ class EndPage(Page[str], inherit_bindings=False):
         self._fresh = fresh
         self._appeared = 0.0
         """When it appeared."""
-        self.top = 0
-        self._rows = self._seen = 0
 
     def compose(self) -> ComposeResult:
-        yield FocusedPainting("ending")
+        with VerticalScroll(id="ending", can_focus=False):
+            yield EndPicture(EndView(self.ending, self.app.size.height, self._shown))
+        yield PageFoot()
 
     def on_mount(self) -> None:
-        self.query_one(FocusedPainting).focus()
         self._appeared = monotonic()
-        app = wasabi_app(self)
-        if app.settings.reduced_motion or not app.paints.depth:
+        if self.wasabi.settings.reduced_motion or not self.wasabi.paints.depth:
             self._shown = 1.0
         self._rises = self.set_interval(TICK, self._rise, pause=self._shown == 1.0)
-        self.draw()
 
     def on_resize(self) -> None:
-        self.draw()
+        self._show_result()
 
     def _rise(self) -> None:
-        """A little more of it is shown."""
+        """Show a little more of the podium and the race."""
         self._shown = min(1.0, self._shown + TICK / RISING)
         if self._shown == 1.0:
             self._rises.pause()
-        self.draw()
+        self._show_result()
 
     def _skip(self) -> None:
         if self._shown < 1.0:
             self._shown = 1.0
             self._rises.pause()
-            self.draw()
+            self._show_result()
 
-    def on_key(self, event: events.Key) -> None:
-        del event
+    def on_key(self) -> None:
         self._skip()
 
-    # What is drawn
-
-    def draw(self) -> None:
-        width, height = self.size
-        if not width or height <= ROWS:
-            return
-        means = self._means()
-        room = height - ROWS
-        whole = paint_ending(self.ending, means, width, height, self._shown)
-        self._rows, self._seen = whole.height, room
-        self.top = max(0, min(self.top, whole.height - room))
-        window = Canvas(width, room, means.paints["background"])
-        window.paste(whole, 0, -self.top)
-        foot = paint_page_foot(self._button(), self._hints(whole.height > room), means, width, self._note)
-        self.query_one(FocusedPainting).canvas = stacked([window, foot], width, means.paints["background"])
+    def _show_result(self) -> None:
+        self.query_one(EndPicture).view = EndView(self.ending, self.size.height, self._shown)
+        foot = self.query_one(PageFoot)
+        foot.button, foot.hints, foot.note = self._button(), self._hints(), self._note
 
     def _means(self) -> Means:
-        return Means(wasabi_app(self).paints, self._texts, {}, {}, {})
+        return Means(self.wasabi.paints, self._texts)
 
     def _key(self, action: str) -> str:
-        return shown_keys(BY_ID[action], wasabi_app(self).settings.keys, self._texts)[0]
+        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self._texts)[0]
 
     def _button(self) -> KeyHint | None:
         if not self.ways:
             return None
-        return KeyHint(self._key("choose"), self._label(self.ways[0], capital=True), Do("choose"))
+        return KeyHint(self._key("choose"), self._label(self.ways[0], capital=True), "choose")
 
-    def _hints(self, scrolls: bool) -> list[KeyHint]:
-        """Everything else that works now; how to leave comes last."""
+    def _hints(self) -> tuple[KeyHint, ...]:
+        """Return everything else that works now; how to leave comes last."""
         names = [*self.ways[1:], *(("review",) if self.review is not None else ()), *SHARES]
-        hints = [KeyHint(self._key(name), self._label(name), Do(name)) for name in names]
-        if scrolls:
+        hints = [KeyHint(self._key(name), self._label(name), name) for name in names]
+        room = self.size.height - ROWS
+        if paint_ending(self.ending, self._means(), *self.size).height > room > 0:
             hints.append(KeyHint("↑ ↓", self._texts.say("book.scroll")))
-        return [*hints, KeyHint(self._key("home"), self._label(self._leaves), Do("home"))]
+        return (*hints, KeyHint(self._key("home"), self._label(self._leaves), "home"))
 
     def _label(self, way: str, capital: bool = False) -> str:
         short = f"tui.end.{way}"
@@ -142,15 +143,9 @@ class EndPage(Page[str], inherit_bindings=False):
         words = self._texts.say(short if narrow else f"tui.action.{way}")
         return words[:1].upper() + words[1:] if capital else words
 
-    @property
-    def words(self) -> str:
-        """All that can be read here, also what is scrolled away."""
-        whole = paint_ending(self.ending, self._means(), *self.size)
-        return "\n".join(whole.words(y) for y in range(whole.height))
-
     # What is pressed
 
-    def action_act(self, name: str) -> None:
+    async def action_act(self, name: str) -> None:
         self._skip()
         match name:
             case "row_up" | "row_down" | "page_up" | "page_down" | "row_first" | "row_last":
@@ -181,23 +176,20 @@ class EndPage(Page[str], inherit_bindings=False):
             self.dismiss(way)
 
     def _scroll(self, name: str) -> None:
-        page = max(1, self._seen - 1)
-        by = {"row_up": -1, "row_down": 1, "page_up": -page, "page_down": page, "row_first": -self._rows}
-        self.top = max(0, min(self.top + by.get(name, self._rows), self._rows - self._seen))
-        self.draw()
+        ending = self.query_one("#ending")
+        scroll = {
+            "row_up": ending.scroll_up,
+            "row_down": ending.scroll_down,
+            "page_up": ending.scroll_page_up,
+            "page_down": ending.scroll_page_down,
+            "row_first": ending.scroll_home,
+            "row_last": ending.scroll_end,
+        }[name]
+        scroll(animate=False)
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self._scroll("row_up")
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self._scroll("row_down")
-
-    def take_press(self, press: Press) -> None:
+    def on_mouse_down(self) -> None:
+        """Whoever clicks has looked."""
         self._fresh = False
-        if isinstance(press, Do):
-            self.action_act(press.action)
 
     def picture(self) -> str:
         """The result as an SVG, whatever the size of this terminal."""
@@ -212,8 +204,8 @@ class EndPage(Page[str], inherit_bindings=False):
 
     def _save_picture(self) -> None:
         try:
-            file = wasabi_app(self).games.save_picture("result", self.picture(), self._texts)
-        except NotPossible as refused:
+            file = self.wasabi.games.save_picture("result", self.picture(), self._texts)
+        except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
             return
         self.app.notify(self._texts.say("tui.end.picture-saved", file=file), timeout=10, markup=False)

@@ -2,181 +2,316 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
 
-from ...engine.editions import packaged_edition
-from ...view.names import LONGEST
-from ...view.press import ChooseRow, Do, Press, TurnValue
-from ..canvas import stacked
-from ..draw.form import paint_form
-from ..draw.keys_line import KeyHint
-from ..draw.page_foot import ROWS, paint_page_foot
-from ..draw.page_head import paint_page_head
-from ..draw.sheet import Means
-from ..keys import BY_ID, keys_on, shown_keys
-from ..scene import ingredients
-from ..wasabi_app import wasabi_app
-from ..widgets.keyboard import Keyboard
-from ..widgets.painting import Painting
+from ..bindings import BY_ID, bindings_on, shown_keys
+from ..draw.belt import belt_rows
+from ..draw.lettering import HEIGHT, lettering_width
+from ..draw.portrait import HIGH, WIDE
+from ..safe_text import plain
+from ..tiles import LARGE
+from ..widgets.belt import Belt
+from ..widgets.field import Turned, Turning, Typed
+from ..widgets.lettering import Lettering
+from ..widgets.line_input import LineInput
+from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.page_head import PageHead
+from ..widgets.portrait import Gallery, Portrait, Sitter
+from ..widgets.tile_sample import TileSample
 from .page import Page
 
 if TYPE_CHECKING:
-    from ...engine.edition import Ingredient
-    from ..forms.form import Field, FieldGroup, Form
+    from ..forms.form import Field, Form
 
+AROUND = 3
+"""Rows of the head and the foot."""
+BESIDE, WIDER = 72, 93
+"""Columns from which the words about a field stand beside it, and from which they have more room."""
+WIDEST = 98
+FRAME = 2
+"""Rows that a border takes."""
+BESIDE_PORTRAIT, BESIDE_SAMPLE = HIGH + 8, LARGE.height + 6
+"""Rows of the words about somebody with a portrait, and of those about a look with a sample of it."""
+ROOMY, LEAST_FORM = 34, 8
+"""Rows from which the belt is above the words of an intro, and rows that the form needs below them."""
 R = TypeVar("R")
 
 
-class FormPage(Page[R]):
-    """Gives what the form comes to, or nothing."""
+def _form_bindings() -> Iterator[BindingType]:
+    """Yield the keys of a form: run at once, in order; letters among them only while nothing is typed."""
+    for binding in bindings_on("form", priority=True) + bindings_on("page", priority=True):
+        assert isinstance(binding, Binding)
+        keys = binding.key.split(",")
+        letters = [key for key in keys if len(key) == 1 or key == "space"]
+        others = [key for key in keys if key not in letters]
+        for some, action in ((others, binding.action), (letters, binding.action.replace("act(", "letter("))):
+            if some:
+                yield Binding(",".join(some), action, binding.description, show=False, priority=True, id=binding.id)
+
+
+class FormPage(Page[R], inherit_bindings=False):
+    """Returns what the form comes to, or nothing."""
+
+    CSS_PATH = "form.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = list(_form_bindings())
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDER, "-wider")]  # noqa: RUF012 - as Textual declares it
 
     def __init__(self, form: Form[R]) -> None:
         super().__init__()
         self.form = form
-        self.at = 0
+        self._deep = 0
 
     def compose(self) -> ComposeResult:
-        yield Painting("form")
-        self.keyboard = Keyboard(self.take_key)
-        yield self.keyboard
+        yield PageHead()
+        if self.form.intro(self.texts):
+            with Vertical(id="intro"):
+                yield Lettering(self.texts.say("tui.brand"))
+                yield Belt(classes="-large")
+                yield Center(Static())
+        with Vertical(id="body"):
+            yield Static(id="above")
+            with Horizontal(id="sheet"):
+                with VerticalScroll(id="fields", can_focus=False):
+                    for group in self.form.groups(self.texts):
+                        yield Vertical(*(_row(field) for field in group.fields), classes="group")
+                with Vertical(id="about"):
+                    yield Portrait()
+                    yield Static()
+                    yield TileSample()
+            yield Gallery(id="gallery")
+            yield Static(id="below")
+        yield PageFoot()
 
-    def on_mount(self) -> None:
-        self.keyboard.display = True
-        self.keyboard.focus()
-        self.draw()
+    async def on_mount(self) -> None:
+        self.query(".group").last().add_class("-last")
+        await self.refresh_form()
 
-    def on_resize(self) -> None:
-        self.draw()
+    async def on_resize(self) -> None:
+        await self.refresh_form()
+        if self.focused is not None:
+            self.call_after_refresh(self.focused.scroll_visible, animate=False)
+
+    # What is shown
+
+    async def refresh_form(self) -> None:
+        """Show what the form holds now: fields come and go as others change."""
+        texts, groups = self.texts, self.form.groups(self.texts)
+        head = self.query_one(PageHead)
+        head.heading, head.about = self.form.title(texts), self.form.summary(texts)
+        for box, group in zip(self.query(".group").results(Vertical), groups, strict=True):
+            box.border_title = plain(group.title.upper())
+            rows = {row.field.id: row for row in box.children if isinstance(row, Turning | Typed)}
+            gone = [row for name, row in rows.items() if name not in {field.id for field in group.fields}]
+            for row in gone:
+                await row.remove()
+            for number, field in enumerate(group.fields):
+                if field.id in rows:
+                    rows[field.id].field = field
+                else:
+                    await box.mount(_row(field), before=number if number < len(box.children) else None)
+        self._choose_shape()
+        self._show_about()
+
+    def _choose_shape(self) -> None:
+        """Set the classes for all that depends on how many rows there are."""
+        width, groups = self.size.width, self.form.groups(self.texts)
+        rows = self.size.height - AROUND - self._show_intro()
+        fields = [field for group in groups for field in group.fields]
+        tall = len(fields) + FRAME * len(groups)
+        gap = int(rows > tall + len(groups))
+        pitch = 2 if rows >= 2 * len(fields) + len(groups) * (FRAME + 2) + 4 else 1
+        used = pitch * len(fields) + (pitch - 1 + FRAME + gap) * len(groups) - gap
+        seats = [field for field in fields if field.portrait and self._has_portrait(field)]
+        below = bool(seats) and rows >= used + HIGH + 3 and len(seats) * (WIDE + 2) <= min(WIDEST, width - 2)
+        sampled = BESIDE_SAMPLE if any(field.sample for field in fields) else 0
+        beside = BESIDE_PORTRAIT if seats and not below else sampled
+        listed = width < BESIDE or rows < tall
+        self.set_class(listed, "-listed")
+        self.set_class(not listed and bool(gap), "-apart")
+        self.set_class(not listed and pitch > 1, "-roomy")
+        self.set_class(not listed and below, "-gallery")
+        self._deep = max(used, min(rows - gap, beside))
+        self.query_one("#about").styles.min_height = 0 if listed else self._deep
+
+    def _has_portrait(self, field: Field) -> bool:
+        paints = self.wasabi.paints
+        return paints.depth and field.portrait in paints.pictures.portrait
+
+    def _show_intro(self) -> int:
+        """Show what is read first, where there is room for it; return its rows."""
+        if not self.form.intro(self.texts):
+            return 0
+        width, height = self.size.width, self.size.height - AROUND
+        intro, words = self.query_one("#intro"), self.query_one("#intro Static", Static)
+        told = plain(self.form.intro(self.texts))
+        words.update(told)
+        size = lettering_width(self.texts.say("tui.brand"))
+        lines = len(told.wrap(min(72, width - 4)))
+        belt = belt_rows(large=True) + 3 if height >= ROOMY else 0
+        rows = HEIGHT + belt + lines
+        intro.display = size is not None and size <= width >= BESIDE and height >= rows + LEAST_FORM
+        self.query_one(Belt).display = bool(belt)
+        self.query_one(Lettering).set_class(bool(belt), "-apart")
+        return rows if intro.display else 0
 
     @property
-    def _fields(self) -> list[Field]:
-        return [field for group in self.form.groups(wasabi_app(self).texts) for field in group.fields]
+    def chosen(self) -> Field | None:
+        """The field that has the focus."""
+        focused = self.focused
+        if isinstance(focused, Turning):
+            return focused.field
+        return focused.parent.field if focused is not None and isinstance(focused.parent, Typed) else None
 
-    def draw(self) -> None:
-        width, height = self.size
-        if not width or height <= ROWS + 1 or not self.is_mounted:
+    def _show_about(self) -> None:
+        """Show what the value of the chosen field means, with the portrait of who it is, and every key that works."""
+        field = self.chosen
+        if field is None:
             return
-        app = wasabi_app(self)
-        form, texts, groups = self.form, app.texts, self.form.groups(app.texts)
-        field = self._fields[self.at]
-        if self.keyboard.is_open:
-            # The line that is being typed lies where the value is.
-            fields = {field: field._replace(value=" " * (LONGEST + 1))}
-            groups = [group._replace(fields=tuple(fields.get(one, one) for one in group.fields)) for group in groups]
-        means = Means(app.paints, texts, self._sampled(groups), {}, {})
-        head = paint_page_head(form.title(texts), form.summary(texts), means, width)
-        body = paint_form(groups, self.at, means, width, height - ROWS - 1, form.intro(texts))
-        button, *hints = self._typing_hints() if self.keyboard.is_open else self._hints(field)
-        foot = paint_page_foot(button, hints, means, width, "")
-        whole = stacked([head, body, foot], width, means.paints["background"])
-        self.query_one("#form", Painting).canvas = whole
-        value = next((one for one in whole.clicks if one.press == TurnValue(self.at, 1)), None)
-        if value is not None:
-            self.keyboard.place(value.x, value.y, LONGEST + 1)
-
-    def _sampled(self, groups: Sequence[FieldGroup]) -> Mapping[str, Ingredient]:
-        """What samples are made of, if there are any."""
-        if not any(field.sample for group in groups for field in group.fields):
-            return {}
-        return ingredients(packaged_edition("classic"))
-
-    def _hint(self, action: str, words: str) -> KeyHint:
-        app = wasabi_app(self)
-        return KeyHint(shown_keys(BY_ID[action], app.settings.keys, app.texts)[0], words, Do(action))
+        about, listed, below = self.query_one("#about"), self.has_class("-listed"), self.has_class("-gallery")
+        about.border_title = plain((field.title or field.label).upper())
+        about.query_one(Static).update(plain(field.about))
+        told = plain(field.about)
+        rows = self.size.height - AROUND - len(told.wrap(max(1, self.size.width - 2))) - 1
+        self.query_one("#fields").styles.max_height = max(3, rows) if listed else None
+        about.display = not listed or rows >= 3
+        portrait = not listed and not below and self._has_portrait(field)
+        lines = len(told.wrap(40 if self.size.width >= WIDER else 26))
+        room = HIGH + lines + 5 if portrait else LARGE.height + lines + 4
+        self.set_class(not listed and self._deep < room, "-tight")
+        self.set_class(portrait, "-portrait")
+        self.set_class(bool(field.sample) and not listed, "-sample")
+        self.query_one(Portrait).view = Sitter(field.portrait, field.seat)
+        self.query_one(TileSample).view = field.sample
+        everybody = [one for group in self.form.groups(self.texts) for one in group.fields if one.portrait]
+        self.query_one(Gallery).view = tuple(
+            Sitter(one.portrait, one.seat, one.title, one == field) for one in everybody
+        )
+        foot = self.query_one(PageFoot)
+        foot.button, *hints = self._hints(field)
+        foot.hints = tuple(hints)
 
     def _hints(self, field: Field) -> list[KeyHint]:
-        """The button, every other key that works on this field, and how to leave."""
-        texts = wasabi_app(self).texts
-        change = KeyHint("← →", texts.say("tui.change-it").lower(), Do("value_after"))
-        if field.typed:
-            change = KeyHint("A–Z", texts.say("form.type"), Do("value_after"))
+        """Return the button, every other key that works on this field, and how to leave."""
+        say = self.texts.say
+        typed = self._typed()
+        if typed is not None and self.focused is typed.line and typed.is_changed:
+            return [self._hint("fill_in", say("tui.take-name")), self._hint("close", say("form.drop"))]
+        change = (
+            KeyHint("A–Z", say("form.type"))
+            if field.typed
+            else KeyHint("← →", say("tui.change-it").lower(), "value_after")
+        )
         return [
-            self._hint("fill_in", self.form.button(texts)),
-            KeyHint("↑ ↓", texts.say("tui.action.choose"), Do("row_down")),
+            self._hint("fill_in", self.form.button(self.texts)),
+            KeyHint("↑ ↓", say("tui.action.choose"), "row_down"),
             change,
-            self._hint("close", self.form.leaving(texts)),
+            self._hint("close", self.form.leaving(self.texts)),
         ]
 
-    def _typing_hints(self) -> list[KeyHint]:
-        say = wasabi_app(self).texts.say
-        return [
-            KeyHint(say("tui.key.enter"), say("tui.take-name"), Do("fill_in")),
-            KeyHint(say("tui.key.escape"), say("form.drop"), Do("close")),
-        ]
-
-    @property
-    def words(self) -> str:
-        return self.query_one("#form", Painting).words
+    def _hint(self, action: str, words: str) -> KeyHint:
+        return KeyHint(shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0], words, action)
 
     # What is pressed
 
-    async def take_key(self, event: events.Key) -> None:
-        name = keys_on("form", wasabi_app(self).settings.keys).get(event.key)
-        if self._fields[self.at].typed and event.is_printable and event.character:
-            event.stop()
-            self._type(event.character)
-        elif name is not None:
-            event.stop()
-            self.action_act(name)
+    def _typed(self) -> Typed | None:
+        return next(iter(self.query(Typed)), None)
 
-    def action_act(self, name: str) -> None:
-        match name:
-            case "row_up" | "row_down":
-                by = 1 if name == "row_down" else -1
-                self._go(self.at + by, by)
-            case "value_before" | "value_after":
-                self._turn(self.at, 1 if name == "value_after" else -1)
-            case "fill_in":
-                self.dismiss(self.form.result)
-            case _:
-                super().action_act(name)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave letters, and the keys that edit, to a line that has the focus."""
+        typed = self._typed()
+        typing = typed is not None and self.focused is typed.line
+        if typing and (action == "letter" or parameters in (("value_before",), ("value_after",))):
+            return False
+        return super().check_action("act" if action == "letter" else action, parameters)
 
-    def _go(self, row: int, by: int = 1) -> None:
-        """To a row, or the next one that can be changed."""
-        fields = self._fields
-        while fields[row % len(fields)].fixed:
-            row += by
-        self.at = row % len(fields)
-        self.draw()
+    async def action_letter(self, name: str) -> None:
+        await self.action_act(name)
 
-    def _turn(self, row: int, by: int) -> None:
-        if self._fields[row].typed:
-            self._go(row)
-            self._type("")
-            return
-        self.form.turn(self._fields[row].id, by)
-        self._go(min(row, len(self._fields) - 1))
+    def action_row_up(self) -> None:
+        self._walk(-1)
 
-    def _type(self, begun: str) -> None:
-        """Opens the line of this field; the key that opened it may be its first letter."""
-        self.keyboard.open(self._typed, self.draw, LONGEST)
-        self.keyboard.insert_text_at_cursor(begun)
+    def action_row_down(self) -> None:
+        self._walk(1)
 
-    async def _typed(self, text: str) -> None:
-        self.form.write(self._fields[self.at].id, text)
-        self.draw()
+    def _walk(self, by: int) -> None:
+        """Focus the field after the chosen one, or before: also one that has no place on the screen yet."""
+        rows = [row for row in self.query("Turning, Typed").results(Widget) if not _field(row).fixed]
+        chosen = self.chosen
+        at = next((number for number, row in enumerate(rows) if chosen and _field(row).id == chosen.id), -by)
+        row = rows[(at + by) % len(rows)]
+        self.set_focus(row.line if isinstance(row, Typed) else row)
 
-    def take_press(self, press: Press) -> None:
-        match press:
-            case ChooseRow(row):
-                self._go(row)
-            case TurnValue(row, by):
-                self._turn(row, by)
-            case Do("fill_in") if self.keyboard.is_open:
-                self.run_worker(self.keyboard.finish(), name="typed")
-            case _ if self.keyboard.is_open:
-                self.keyboard.close()
-            case Do(action):
-                self.action_act(action)
+    async def action_value_before(self) -> None:
+        await self._turn(-1)
 
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.action_act("row_up")
+    async def action_value_after(self) -> None:
+        await self._turn(1)
 
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.action_act("row_down")
+    async def _turn(self, by: int) -> None:
+        if self.chosen is not None:
+            self.form.turn(self.chosen.id, by)
+            await self.refresh_form()
+
+    def action_fill_in(self) -> None:
+        self._after_typing(self._fill_in)
+
+    def action_close(self) -> None:
+        self._after_typing(self._close)
+
+    def _after_typing(self, then: Callable[[], None]) -> None:
+        """Do something after every key that was pressed before has come to the line that is typed."""
+        typed = self._typed()
+        if typed is None:
+            then()
+        else:
+            typed.line.call_later(then)
+
+    def _fill_in(self) -> None:
+        typed = self._typed()
+        if typed is not None and typed.is_changed:
+            self._take_line(typed)
+        elif self.is_current:
+            self.dismiss(self.form.result)
+
+    def _take_line(self, typed: Typed) -> None:
+        """Take what was typed; what cannot be taken is dropped."""
+        self.form.write(typed.field.id, typed.line.value)
+        groups = self.form.groups(self.texts)
+        typed.field = next(one for group in groups for one in group.fields if one.id == typed.field.id)
+        typed.drop_line()
+        self.call_later(self.refresh_form)
+
+    def _close(self) -> None:
+        typed = self._typed()
+        if typed is not None and typed.is_changed:
+            typed.drop_line()
+        elif self.is_current:
+            self.dismiss()
+
+    @on(Turned)
+    async def _turned(self, message: Turned) -> None:
+        message.stop()
+        self.form.turn(message.name, message.by)
+        await self.refresh_form()
+
+    @on(events.DescendantFocus)
+    @on(LineInput.Changed)
+    def _chosen_another(self) -> None:
+        self._show_about()
+
+
+def _field(row: Widget) -> Field:
+    assert isinstance(row, Turning | Typed)
+    return row.field
+
+
+def _row(field: Field) -> Turning | Typed:
+    return Typed(field) if field.typed else Turning(field)

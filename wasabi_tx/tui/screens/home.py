@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from secrets import token_hex
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from ...app.failure import Failure
+from ...app.values import GameWish, UnfinishedGames
+from ...lessons.progress import LastGame
 from ...text.foreign import clean
 from ...view.names import PERSON
 from ...view.press import ChooseRow, Do
-from ...view.progress import LastGame
-from ..draw.belt import belt_rows, paint_belt
-from ..draw.home import MOST_WAITING, Way, WayGroup, paint_home, plan_home
+from ..bindings import BY_ID, KeyAction, bindings_on, shown_keys
+from ..draw.home import MOST_WAITING, Way, WayGroup, plan_home
 from ..draw.sheet import Means
-from ..keys import BY_ID, KeyAction, bindings_on, shown_keys
-from ..services import GameWish, LeftGames, NotPossible
-from ..widgets.painting import FocusedPainting, Painting
-from ..widgets.panel import Pressed
-from .base import ActionScreen, Handler
+from ..widgets.home_menu import HomeMenu, HomeView
+from .base import WasabiScreen
 
 if TYPE_CHECKING:
     from textual.geometry import Size
 
-    from ..services import TableWish, WaitingGame
+    from ...app.values import TableWish, WaitingGame
 
 PLAY = ("play", "table", "hotseat")
 FRIENDS = ("host", "join", "watch", "lobby")
@@ -49,7 +47,7 @@ BELT_RUNS = 30.0
 """Seconds without a key after which it stops."""
 
 
-class HomeScreen(ActionScreen):
+class HomeScreen(WasabiScreen[None]):
     where = "home"
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("home")
 
@@ -58,11 +56,12 @@ class HomeScreen(ActionScreen):
         self.at = 0
         self._waiting: list[WaitingGame] = []
         """Games online to come back to; those that wait for the person here come first."""
-        self._left: LeftGames | None = None
+        self._left: UnfinishedGames | None = None
         """What can be continued; nobody has looked yet if it is None."""
         self._drawn_for: Size | None = None
         self._moved = 0
         self._still = 0.0
+        self.menu = HomeMenu(id="menu")
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -79,7 +78,7 @@ class HomeScreen(ActionScreen):
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
         """The course is the first of all until it was taken once, or somebody knows the game already."""
         friends = [("friends", FRIENDS)] if self.wasabi.goes_online else []
-        left = self._left or LeftGames()
+        left = self._left or UnfinishedGames()
         begun = ("continue",) if left.newest else ()
         more = ("unfinished",) if left.count > bool(left.newest or self._waiting) else ()
         if self.wasabi.progress.learned:
@@ -96,11 +95,10 @@ class HomeScreen(ActionScreen):
         return [way for _, ways in self._groups for way in ways if way not in NAMED_WAYS]
 
     def compose(self) -> ComposeResult:
-        yield FocusedPainting("menu")
-        yield Painting("belt")
+        yield self.menu
 
     def on_mount(self) -> None:
-        self.query_one(FocusedPainting).focus()
+        self.menu.focus()
         if self.wasabi.goes_online:
             self.set_interval(LOOK_EVERY, self._look_for_games)
         self._belt = self.set_interval(BELT_STEP, self._move_belt)
@@ -119,7 +117,7 @@ class HomeScreen(ActionScreen):
     def _look_for_left(self) -> None:
         """What can be continued now; the cursor goes to a game that was just closed."""
         before, chosen = self._left, self.ways[self.at] if self.at else None
-        self._left = self.wasabi.games.left(self.texts)
+        self._left = self.wasabi.games.unfinished(self.texts)
         if before is not None and _name(self._left) not in ("", _name(before)):
             chosen = "continue"
         self.at = self.ways.index(chosen) if chosen in self.ways else 0
@@ -137,26 +135,20 @@ class HomeScreen(ActionScreen):
         self._belt.pause()
 
     def restyle(self) -> None:
-        width, height = self.size
-        if not width:
+        """Show everything that can be done now."""
+        if not self.size.width:
             return
         self._drawn_for = self.size
         means = self._means()
-        groups = [
+        groups = tuple(
             WayGroup(self.texts.say(f"tui.home-group.{name}"), tuple(self._way(way, means) for way in ways))
             for name, ways in self._groups
-        ]
+        )
         shown = self._shown
         games = tuple(Way("•", one.partners, one.situation, one.situation, self._continuing(one)) for one in shown)
         waiting = WayGroup(self.texts.say("tui.home-group.waiting"), games) if games else None
         self.at = min(self.at, len(self.ways) - 1)
-        self.query_one(FocusedPainting).canvas = paint_home(groups, self.at, means, width, height, waiting)
-        plan, belt = plan_home(means, width, height, self._sizes, len(shown)), self.query_one("#belt", Painting)
-        belt.display = plan.drawn and plan.belt is not None
-        if plan.drawn and plan.belt is not None:
-            belt.styles.offset = (0, plan.belt)
-            belt.styles.width, belt.styles.height = width, belt_rows(plan.large)
-            belt.canvas = paint_belt(means.paints, width, plan.large, self._moved)
+        self.menu.view = HomeView(groups, self.at, waiting, tuple(means.keys.items()), self._moved)
 
     def _continuing(self, game: WaitingGame) -> str:
         if game.partners == self.texts.say("unfinished.alone"):
@@ -184,14 +176,12 @@ class HomeScreen(ActionScreen):
     def _move_belt(self) -> None:
         """One column on, unless nobody has touched anything for a while."""
         self._still += BELT_STEP
-        belt = self.query_one("#belt", Painting)
-        if self.wasabi.settings.reduced_motion or self._still > BELT_RUNS or not belt.display:
+        if self.wasabi.settings.reduced_motion or self._still > BELT_RUNS or not self.menu.has_belt:
             self._belt.pause()
             return
         self._moved += 1
-        width, height = self.size
-        large = plan_home(self._means(), width, height, self._sizes).large
-        belt.canvas = paint_belt(self.wasabi.paints, width, large, self._moved)
+        if self.menu.view is not None:
+            self.menu.view = self.menu.view._replace(moved=self._moved)
 
     def _wake(self) -> None:
         """Somebody is here: the belt runs on."""
@@ -225,26 +215,45 @@ class HomeScreen(ActionScreen):
     def offers(self, action: KeyAction) -> bool:
         return action.id not in ("continue", "unfinished") or action.id in self.ways
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {
-            **super().handlers(),
-            "row_up": lambda: self._move(-1),
-            "row_down": lambda: self._move(1),
-            "choose": lambda: self._go(self.ways[self.at]),
-            "continue": lambda: self._go("continue"),
-            "unfinished": lambda: self._go("unfinished"),
-            "learn": lambda: self._go("learn"),
-            "know": lambda: self._go("know"),
-            "puzzle": lambda: self._go("puzzle"),
-            "help": self._open_help,
-            "leave": self.app.exit,
-        }
+    def action_row_up(self) -> None:
+        self._move(-1)
+
+    def action_row_down(self) -> None:
+        self._move(1)
+
+    def action_choose(self) -> None:
+        self._go(self.ways[self.at])
+
+    def action_continue(self) -> None:
+        self._go("continue")
+
+    def action_unfinished(self) -> None:
+        self._go("unfinished")
+
+    def action_learn(self) -> None:
+        self._go("learn")
+
+    def action_know(self) -> None:
+        self._go("know")
+
+    def action_puzzle(self) -> None:
+        self._go("puzzle")
+
+    def action_leave(self) -> None:
+        self.app.exit()
 
     def _move(self, by: int) -> None:
         self.at = (self.at + by) % len(self.ways)
         self.restyle()
 
-    async def on_pressed(self, message: Pressed) -> None:
+    def on_mouse_scroll_up(self) -> None:
+        self._move(-1)
+
+    def on_mouse_scroll_down(self) -> None:
+        self._move(1)
+
+    @on(HomeMenu.Pressed)
+    async def _press(self, message: HomeMenu.Pressed) -> None:
         message.stop()
         if isinstance(message.press, ChooseRow):
             self._choose(message.press.row)
@@ -284,15 +293,15 @@ class HomeScreen(ActionScreen):
             case "puzzle":
                 self._choose_puzzle()
             case "settings":
-                self.open_settings()
+                self.action_settings()
             case "help":
-                self._open_help()
+                self.action_help()
             case "leave":
                 self.app.exit()
 
     def _learn(self) -> None:
         """The course; who has taken it may choose another one."""
-        from ...table.learn.course import COURSES
+        from ...lessons.course import COURSES
         from .page import ListPage
 
         if not self.wasabi.progress.learned:
@@ -305,7 +314,7 @@ class HomeScreen(ActionScreen):
 
     def _know(self) -> None:
         """Somebody knows the game: no course is offered first any more."""
-        from ...table.learn.course import COURSES
+        from ...lessons.course import COURSES
 
         progress = self.wasabi.progress
         if not progress.learned:
@@ -315,8 +324,8 @@ class HomeScreen(ActionScreen):
 
     def _choose_puzzle(self) -> None:
         """The day's puzzle of an edition, or any."""
-        from ...table.puzzle.puzzle import EDITIONS, day_name
-        from ...view.puzzle import star_line, streak, today
+        from ...puzzles.judge import star_line, streak, today
+        from ...puzzles.puzzle import EDITIONS, day_name
         from .page import ListPage
 
         say, names, stars = self.texts.say, dict(self.wasabi.games.editions(self.texts)), self.wasabi.progress.puzzles
@@ -331,8 +340,8 @@ class HomeScreen(ActionScreen):
         self.app.push_screen(ListPage(title, options, say("tui.list.puzzle")), self._puzzle)
 
     def _puzzle(self, chosen: str | None) -> None:
-        from ...table.puzzle.puzzle import puzzles_by_seed, puzzles_of_day
-        from ...view.puzzle import today
+        from ...puzzles.judge import today
+        from ...puzzles.puzzle import puzzles_by_seed, puzzles_of_day
 
         if chosen:
             kind, edition = chosen.split(" ")
@@ -358,7 +367,7 @@ class HomeScreen(ActionScreen):
     def _start(self, wish: GameWish) -> None:
         try:
             opened = self.wasabi.games.start(wish, self.texts)
-        except NotPossible as refused:
+        except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if wish.people == 1:
@@ -383,7 +392,7 @@ class HomeScreen(ActionScreen):
             if way == "unfinished" and self.wasabi.goes_online:
                 seats = self.wasabi.online.unfinished(self.texts)
                 saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in seats), *saved]
-        except NotPossible as refused:
+        except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if not saved:
@@ -401,7 +410,7 @@ class HomeScreen(ActionScreen):
             return
         try:
             self.wasabi.open_game(self.wasabi.games.resume(name, self.texts))
-        except NotPossible as refused:
+        except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
 
     def _replay(self, name: str | None) -> None:
@@ -409,10 +418,10 @@ class HomeScreen(ActionScreen):
             return
         try:
             self.wasabi.open_replay(self.wasabi.games.read(name, self.texts))
-        except NotPossible as refused:
+        except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
 
-    def _open_help(self) -> None:
+    def action_help(self) -> None:
         from ...engine.editions import rules_for
         from ..draw.pages import help_lines
 
@@ -420,6 +429,6 @@ class HomeScreen(ActionScreen):
         self.open_help(rules, help_lines(rules, None, self.texts, self.wasabi.settings.keys, "home"))
 
 
-def _name(left: LeftGames | None) -> str:
+def _name(left: UnfinishedGames | None) -> str:
     """Of the newest game that can be continued on this machine; empty if there is none."""
     return left.newest.name if left is not None and left.newest is not None else ""

@@ -10,16 +10,15 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 from textual.worker import Worker
 
+from ...app.failure import Failure
 from ...text import Texts
-from ...view.press import Do
 from ..safe_text import plain
-from ..services import NotPossible
-from ..widgets.foot_bar import FootBar
 from ..widgets.line_input import LineInput
+from ..widgets.page_foot import PageFoot
 from .page import Page
 
 if TYPE_CHECKING:
-    from ...table.online.online_table import OnlineTable
+    from ...online.online_table import OnlineTable
 
 LONGEST = 2000
 
@@ -37,23 +36,20 @@ class InvitePage(Page["OnlineTable"]):
         self._coming: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
-        with Vertical():
+        with Vertical(classes="dialog"):
             yield Static(plain(self._texts.say("hosting.paste")))
             yield LineInput(placeholder="wasabi:…", max_length=LONGEST)
-            yield Static(id="told", classes="tall")
-            yield FootBar()
+            yield Static(id="told", classes="about")
+            yield PageFoot(id="foot", classes="-single")
 
     def on_mount(self) -> None:
         self.query_one(LineInput).focus()
         self.entitle(self._caption)
-        self.show_keys(self._texts.say("hosting.go-there"), press=Do("submit"))
+        self.show_keys(self._texts.say("hosting.go-there"), action="submit")
         self._tell("")
 
-    def action_act(self, name: str) -> None:
-        if name == "submit":
-            self._go_there()
-        else:
-            super().action_act(name)
+    def action_submit(self) -> None:
+        self._go_there()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
@@ -73,7 +69,7 @@ class InvitePage(Page["OnlineTable"]):
     async def _follow(self, invite: str) -> None:
         try:
             table = await self._come(invite)
-        except NotPossible as refused:
+        except Failure as refused:
             self._tell(refused.sentence)
         else:
             self.dismiss(table)

@@ -4,48 +4,68 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
+from typing import ClassVar
 
-from textual.app import ComposeResult
+from textual import events, on
+from textual.binding import BindingType
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
 
-from ...table.game import Link
-from ...table.online.knocking import BadKnock
-from ...table.online.lobby import LobbyClient, Spoken
+from ...app.failure import Failure
+from ...app.online_tables import OnlineTables
+from ...app.values import TableWish
+from ...games.game import Link
+from ...net.discovery import Browser, Found
+from ...online.knocking import BadKnock
+from ...online.lobby import LobbyClient, Spoken
+from ...text.cells import cut, fit
 from ...text.foreign import clean
 from ...view.online.lobby_cards import Fact, facts_title, short_name, table_card, table_facts, way_to
 from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, column_widths, lobby_rows
 from ...view.online.refusals import say_refusal
 from ...view.online.waiting_room import people_line
-from ...view.press import ChooseRow, SortBy
-from ..draw.belt import belt_rows
-from ..draw.lobby import CARD, LEAST, LobbyPage, Nearby, paint_lobby
-from ..draw.sheet import Means
+from ..bindings import bindings_on
+from ..canvas import BOLD, REVERSE, Canvas
+from ..draw.lobby import PITCH, paint_card
+from ..draw.sheet import Means, Sheet
 from ..forms.form import following
-from ..keys import BY_ID, shown_keys
-from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
-from ..spans import Line, Span
-from ..widgets.painting import Painting
-from ..widgets.panel import Pressed
-from .base import Handler
-from .rows_screen import Primary, RowsScreen, column, paragraph, titled
+from ..safe_text import plain
+from ..text_lines import led
+from ..widgets.list_title import ListTitle
+from ..widgets.painted_option import PaintedOption
+from .online_screen import OnlineScreen, Primary
+from .page import Reading
 
+LEAST = (100, 30)
+"""Columns and rows of a terminal from which tables are cards."""
+PAGE = 10
+"""Rows that PageUp and PageDown move."""
+LABEL = 12
+"""Columns of what a fact is about."""
 LOOK_EVERY = 0.5
 """The list is redrawn no more often than this, however much strangers say."""
-TALK = 4
 NAMED = ("take", "look_on", "talk")
 """Actions whose keys stand on the cards, or beside them."""
 
 
-class LobbyScreen(RowsScreen):
+class LobbyScreen(OnlineScreen):
     where = "lobby"
+    CSS_PATH = ["online_screen.tcss", "lobby.tcss"]  # noqa: RUF012 - as Textual declares it
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("lobby")
 
     def __init__(self, online: OnlineTables, broker: str = "") -> None:
         super().__init__()
         self._online = online
         self._broker = broker
         self._lobby: LobbyClient | None = None
-        self._brokers: Brokers | None = None
+        self._brokers: Browser | None = None
         self._name = ""
         self._lost = ""
         self._up = False
@@ -56,10 +76,21 @@ class LobbyScreen(RowsScreen):
         self.at_door: LobbyRow | None = None
         """Where we knock now."""
         self.rows: list[LobbyRow] = []
-        self.found: list[FoundBroker] = []
+        self.found: list[Found] = []
         self.said: deque[Spoken] = deque(maxlen=50)
-        self._painted: tuple[object, ...] = ()
-        """What the cards were painted from: the same is never painted again."""
+        self.at = 0
+        """The table, or after them the broker, that is chosen."""
+        self._listed: tuple[object, ...] = ()
+        """What the list was made of: the same is never made again."""
+        self._tables_title, self._columns = ListTitle(), Static(id="columns")
+        self.tables, self.brokers = OptionList(id="tables"), OptionList(id="brokers")
+        self._empty = Static(id="empty")
+        self._people_title, self._people = ListTitle(), Static(id="people")
+        self._talk_title, self._talk = ListTitle(id="talk-title"), Static()
+        self._brokers_title = ListTitle(id="brokers-title")
+        self._facts_title, self._facts = ListTitle(id="facts-title"), Reading(())
+        self._door = Static(id="door")
+        self._heard = 0
 
     def on_mount(self) -> None:
         self.set_interval(LOOK_EVERY, self._look)
@@ -71,9 +102,21 @@ class LobbyScreen(RowsScreen):
         if self._lobby is not None:
             await self._lobby.close()
 
-    def compose(self) -> ComposeResult:
-        yield from super().compose()
-        yield Painting("cards")
+    def compose_body(self) -> Iterable[Widget]:
+        self.tables.can_focus = self.brokers.can_focus = False
+        talk = VerticalScroll(self._talk, id="talk", can_focus=False)
+        yield Container(
+            Vertical(self._tables_title, self._columns, self.tables, self._empty, id="left"),
+            Vertical(
+                Vertical(self._people_title, self._people, id="present"),
+                Vertical(self._talk_title, talk, id="talking"),
+                Vertical(self._brokers_title, self.brokers, id="nearby"),
+                id="right",
+            ),
+            id="body",
+        )
+        yield Vertical(self._facts_title, self._facts, id="about")
+        yield self._door
 
     # What is heard
 
@@ -81,7 +124,7 @@ class LobbyScreen(RowsScreen):
         """Looks at this broker from now on."""
         try:
             entered = self._online.lobby(broker, self.texts)
-        except NotPossible as refused:
+        except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if entered is not None:
@@ -144,22 +187,16 @@ class LobbyScreen(RowsScreen):
             self._list(self._lobby)
         self.draw()
 
-    def _filter(self) -> None:
+    def action_filter(self) -> None:
         """Lists only tables at which one can still sit down, or all again."""
         self._only_open = not self._only_open
         if self._lobby is not None:
             self._list(self._lobby)
         self.draw()
 
-    async def on_pressed(self, message: Pressed) -> None:
-        # All else is for the screen of rows, which hears of it too.
-        if isinstance(message.press, SortBy):
-            message.stop()
-            self._sort(message.press.column)
-
-    async def say(self, text: str) -> None:
+    async def send_talk(self, text: str) -> None:
         if self._lobby is not None:
-            self._lobby.say(text)
+            self._lobby.send_talk(text)
 
     # What is drawn
 
@@ -167,14 +204,13 @@ class LobbyScreen(RowsScreen):
     def count(self) -> int:
         return len(self.rows) + len(self.found)
 
-    def header(self) -> tuple[str, str, Span]:
+    def header(self) -> tuple[str, str, bool]:
         say = self.texts.say
         if self._lobby is None:
-            return say("tui.brand"), say("lobby.title"), Span("", "head")
-        state = say("room.online" if self._up else "room.offline")
-        mark = Span(f"{'●' if self._up else '○'} {state}", "head-good" if self._up else "turn")
+            return say("lobby.title"), "", False
+        state = f"{'●' if self._up else '○'} {say('room.online' if self._up else 'room.offline')}"
         people = f", {say('tui.people', count=len(self._lobby.present) + 1)}" if self._up else ""
-        return say("tui.brand"), say("lobby.at", broker=self._name) + people, mark
+        return say("lobby.at", broker=self._name) + people, state, not self._up
 
     def primary(self) -> Primary | None:
         say, row = self.texts.say, self._chosen()
@@ -199,67 +235,128 @@ class LobbyScreen(RowsScreen):
         """Whether there is room for cards; else each table is a row."""
         return self.size.width >= LEAST[0] and self.size.height >= LEAST[1]
 
-    def lines(self, width: int, height: int) -> list[Line]:
-        if self._has_cards:
-            return []
-        talk = [*self._door_lines(width), *self._people(width), *self._talk(width)]
-        brokers = self._found_lines(width)
-        tables = self._table_lines(width, max(3, height - len(talk) - len(brokers)))
-        blank = max(0, height - len(tables) - len(brokers) - len(talk))
-        return [*tables, *[()] * blank, *brokers, *talk]
+    def refresh_body(self) -> None:
+        self.at = max(0, min(self.at, self.count - 1))
+        self.set_class(self._has_cards, "-cards")
+        self.belt.display = self.belt.display and self._has_cards
+        say = self.texts.say
+        note, order = self._filter_note(), "↑" if self._reverse else "↓"
+        title = self._tables_title
+        title.words = say("lobby.tables", count=len(self.rows))
+        title.action = "filter" if note else "sort"
+        sorted_by = say("lobby.sorted", column=say(f"lobby.column.{self._by}"), arrow=order)
+        title.right = note or (f"{sorted_by}  {self.key_of('sort')}" if self._has_cards else "")
+        self._columns.update(self._column_titles())
+        self._columns.display = not self._has_cards and bool(self.rows)
+        self._empty.display = not self.rows
+        self._empty.update(plain(self._why_empty()))
+        self.tables.display = bool(self.rows)
+        self._show_lists()
+        self._show_beside()
+        about, facts = self._facts_words()
+        self._facts_title.words = about
+        self._facts.lines = tuple(led(cut(one.label, LABEL - 1).ljust(LABEL), "$muted", one.words) for one in facts)
+        self._facts.refresh(layout=True)
+        self._door.display = self.at_door is not None
+        self._door.update(plain(self._door_words()))
 
-    @property
-    def has_belt(self) -> bool:
-        return self._has_cards and super().has_belt
-
-    def draw(self) -> None:
-        super().draw()
-        if self.is_attached and self.size.width:
-            self._draw_cards()
-
-    def _draw_cards(self) -> None:
-        cards, width = self.query_one("#cards", Painting), self.size.width
-        cards.display = self._has_cards
-        if not self._has_cards:
+    def _show_lists(self) -> None:
+        """Show tables and brokers; those that can be seen are painted when they are looked at."""
+        made = (tuple(row.offer for row in self.rows), self._has_cards, self._writes, tuple(self.found), self._broker)
+        look = (self.wasabi.paints, self.texts.language, self.size, self.at)
+        if (made, look) == self._listed:
             return
-        top = 1 + (belt_rows(large=True) if self.has_belt else 0) + 1
-        height = self.size.height - top - 2
-        keys = {name: self._key_of(name) for name in NAMED}
-        page, paints, texts = self._page(height), self.wasabi.paints, self.texts
-        painted = (page, keys, paints, texts.language, width, height)
-        if painted != self._painted:
-            self._painted = painted
-            cards.styles.offset = (0, top)
-            cards.styles.width, cards.styles.height = width, height
-            cards.canvas = paint_lobby(page, Means(paints, texts, {}, {}, keys), width, height)
-
-    def _page(self, height: int) -> LobbyPage:
-        """What the cards show, with those alone that may be on the screen."""
-        say, reader = self.texts.say, self._reader
-        at, reach = min(self.at, len(self.rows) - 1), height // CARD
-        first = max(0, at - reach)
-        order = say("lobby.sorted", column=say(f"lobby.column.{self._by}"), arrow="↑" if self._reverse else "↓")
-        about, facts = self._facts()
-        return LobbyPage(
-            title=say("lobby.tables", count=len(self.rows)),
-            note_does="filter" if self._only_open else "sort",
-            note=self._filter_note() or f"{order}  {self._key_of('sort')}",
-            cards=tuple(table_card(row, reader, self._writes) for row in self.rows[first : at + reach + 1]),
-            first=first,
-            count=len(self.rows),
-            at=self.at,
-            empty="" if self.rows else self._why_empty(),
-            present=self._lobby.present if self._lobby is not None else (),
-            talk=tuple(self.said),
-            brokers=tuple(
-                Nearby(one.name, f"{one.host}:{one.port}", _address(one) == self._broker) for one in self.found
-            ),
-            about=about,
-            facts=facts,
-            door=self._door_words(),
+        self._listed = (made, look)
+        top = self.tables.scroll_y
+        height = PITCH if self._has_cards else 1
+        self.tables.set_options(
+            Option(PaintedOption(height, partial(self._paint_table, number))) for number in range(len(self.rows))
         )
+        self.brokers.set_options(
+            Option(PaintedOption(1, partial(self._paint_broker, number))) for number in range(len(self.found))
+        )
+        self.tables.scroll_to(y=top, animate=False, force=True)
+        self.tables.highlighted = self.at if self.at < len(self.rows) else None
+        at = self.at - len(self.rows)
+        self.brokers.highlighted = at if 0 <= at < len(self.found) else None
 
-    def _facts(self) -> tuple[str, tuple[Fact, ...]]:
+    def _paint_table(self, number: int, width: int) -> Canvas:
+        keys = {name: self.key_of(name) for name in NAMED}
+        means = Means(self.wasabi.paints, self.texts, {}, {}, keys)
+        row, chosen = self.rows[min(number, len(self.rows) - 1)], number == self.at
+        if self._has_cards:
+            return paint_card(table_card(row, self._reader, self._writes), means, width, chosen)
+        sheet = Sheet(means, width, 1)
+        x = sheet.write(0, 0, "► " if chosen else "  ", "accent", BOLD)
+        if chosen:
+            sheet.canvas.ground(x, 0, width - x, 1, sheet.paints["accent"] if sheet.paints.pixels else sheet.ground)
+        for one, text, room in zip(COLUMNS, row.texts, column_widths(width), strict=True):
+            words = fit(clean(text if one.whole else text[:room]), room)
+            weight = BOLD if chosen or (row.open and row.offer.fresh and not one.quiet) else 0
+            weight |= REVERSE if chosen and not sheet.paints.pixels else 0
+            ink = "background" if chosen and sheet.paints.pixels else "text" if weight else "muted"
+            x = sheet.write(x, 0, words, ink, weight)
+        return sheet.canvas
+
+    def _paint_broker(self, number: int, width: int) -> Canvas:
+        sheet = Sheet(Means(self.wasabi.paints, self.texts), width, 1)
+        one = self.found[min(number, len(self.found) - 1)]
+        chosen = len(self.rows) + number == self.at
+        if chosen and sheet.paints.pixels:
+            sheet.canvas.ground(0, 0, width, 1, sheet.paints["panel"])
+        here = _address(one) == self._broker
+        sheet.write(0, 0, "►" if chosen else "●" if here else " ", "accent", BOLD)
+        end = sheet.write(2, 0, cut(clean(one.name), width // 2), "text", BOLD)
+        sheet.write_right(0, cut(clean(f"{one.host}:{one.port}"), width - end - 1), "muted")
+        return sheet.canvas
+
+    def _show_beside(self) -> None:
+        """Show who else is here, what they say, and brokers on the local network."""
+        say = self.texts.say
+        self._people_title.words = say("lobby.present")
+        self._people.update(self._people_content())
+        self._people.parent.display = self._has_cards or bool(self._people_content())  # type: ignore[union-attr]
+        self._talk_title.words, self._talk_title.action = say("lobby.talk"), "talk"
+        self._talk_title.right = self.key_of("talk") if self._has_cards else ""
+        said = [self._said(one) for one in self.said]
+        silence = plain(say("lobby.silence")).stylize("$faint")
+        self._talk.update(Content("\n").join(said) if said else silence)
+        self._talk_title.parent.display = self._has_cards or bool(said)  # type: ignore[union-attr]
+        if len(said) != self._heard and isinstance(self._talk.parent, VerticalScroll):
+            self._heard = len(said)
+            self._talk.parent.scroll_end(animate=False)
+        self._brokers_title.words = say("lobby.brokers")
+        self._brokers_title.parent.display = bool(self.found)  # type: ignore[union-attr]
+
+    def _said(self, one: Spoken) -> Content:
+        who, text = clean(one.who, 40), clean(one.text)
+        if self._has_cards:
+            return plain(who).stylize("bold $accent").append(plain(f" {text}"))
+        return plain(clean(self.texts.say("news.said", name=one.who, text=one.text), 400))
+
+    def _people_content(self) -> Content:
+        if self._lobby is None:
+            return Content("")
+        if not self._has_cards:
+            return plain(people_line(self._lobby.people, self.size.width - 2, self.texts))
+        say = self.texts.say
+        rows = []
+        for one in self._lobby.present:
+            hosted = say("lobby.hosts", table=short_name(one.table)) if one.table else ""
+            where = say("lobby.begun") if one.playing else hosted
+            rows.append(Content.assemble(("● ", "$accent"), plain(clean(one.name, 24)), (f"  {where}", "$muted")))
+        return Content("\n").join([*rows, Content.assemble(("● ", "$accent"), (say("tui.you"), "bold"))])
+
+    def _column_titles(self) -> Content:
+        """Return the title of each column; the one that the list is sorted by has an arrow."""
+        parts = [Content("  ")]
+        for one, room in zip(COLUMNS, column_widths(self.tables.size.width or self.size.width), strict=True):
+            words = self.texts.say(f"lobby.column.{one.name}")
+            words += f" {'↑' if self._reverse else '↓'}" if one.name == self._by else ""
+            parts.append(plain(fit(words, room)).stylize(Style.from_meta({"sort": one.name})))
+        return Content("").join(parts).stylize("$muted")
+
+    def _facts_words(self) -> tuple[str, tuple[Fact, ...]]:
         """All about the table, or the broker, under the cursor; first what it is called."""
         row, say = self._chosen(), self.texts.say
         if row is not None:
@@ -268,123 +365,87 @@ class LobbyScreen(RowsScreen):
         if not 0 <= at < len(self.found):
             return "", ()
         one = self.found[at]
-        words = say("lobby.about.broker", address=clean(f"{one.host}:{one.port}"), key=self._key_of("take"))
+        words = say("lobby.about.broker", address=clean(f"{one.host}:{one.port}"), key=self.key_of("take"))
         return clean(one.name, 40), (Fact(say("lobby.fact.broker"), words),)
 
-    def _table_lines(self, width: int, height: int) -> list[Line]:
-        say = self.texts.say
-        words, note = say("lobby.tables", count=len(self.rows)), self._filter_note()
-        lines: list[Line] = [titled(words, width, f"({note})" if note else "")]
-        if not self.rows:
-            return [*lines, *paragraph(self._why_empty(), width, "muted")]
-        rows = height - 2
-        at = min(self.at, len(self.rows) - 1)
-        first = max(0, min(at - rows + 1, len(self.rows) - rows))
-        shown = range(first, min(first + rows, len(self.rows)))
-        return [*lines, self._titles(width), *(self._row(self.rows[number], number, width) for number in shown)]
-
-    def _key_of(self, action: str) -> str:
-        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
-
     def _filter_note(self) -> str:
-        return self.texts.say("lobby.only-open", key=self._key_of("filter")) if self._only_open else ""
+        return self.texts.say("lobby.only-open", key=self.key_of("filter")) if self._only_open else ""
 
     def _why_empty(self) -> str:
         if self._lobby is None:
             key = "lobby.nowhere"
         else:
             key = "lobby.none" if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
-        keys = {"new": self._key_of("new_table"), "invite": self._key_of("invite")}
+        keys = {"new": self.key_of("new_table"), "invite": self.key_of("invite")}
         return self.texts.say(key, broker=self._name, **keys)
 
     def _door_words(self) -> str:
         if self.at_door is None:
             return ""
         name = clean(self.at_door.offer.host, 24)
-        return self.texts.say("lobby.knocking", name=name, key=self._key_of("withdraw"))
-
-    def _door_lines(self, width: int) -> list[Line]:
-        return [(), *paragraph(self._door_words(), width, "strong")] if self.at_door is not None else []
-
-    def _titles(self, width: int) -> Line:
-        """The title of each column; the one that the list is sorted by has an arrow."""
-        arrow = "↑" if self._reverse else "↓"
-        titles = [
-            (self.texts.say(f"lobby.column.{one.name}") + (f" {arrow}" if one.name == self._by else ""), one.name)
-            for one in COLUMNS
-        ]
-        cells = zip(titles, column_widths(width), strict=True)
-        return (Span("  ", "muted"), *(column(words, room, "muted", SortBy(name)) for (words, name), room in cells))
-
-    def _row(self, row: LobbyRow, number: int, width: int) -> Line:
-        chosen, press = number == self.at, ChooseRow(number)
-        role = "default" if chosen else "strong" if row.open and row.offer.fresh else "muted"
-        cells = [Span("► " if chosen else "  ", "key", press)]
-        for one, text, room in zip(COLUMNS, row.texts, column_widths(width), strict=True):
-            shown = text if one.whole else text[:room]
-            cells.append(column(shown, room, "muted" if one.quiet and not chosen else role, press))
-        return tuple(cells)
-
-    def _found_lines(self, width: int) -> list[Line]:
-        if not self.found:
-            return []
-        lines: list[Line] = [(), titled(self.texts.say("lobby.brokers"), width)]
-        first = max(0, min(self.at - len(self.rows) - 3, len(self.found) - 4))
-        for number, one in list(enumerate(self.found))[first : first + 4]:
-            at = len(self.rows) + number
-            chosen, press = at == self.at, ChooseRow(at)
-            role = "default" if chosen else "text"
-            here = " ●" if _address(one) == self._broker else ""
-            lines.append(
-                (
-                    Span("► " if chosen else "  ", "key", press),
-                    column(one.name, 24, role, press),
-                    column(f"{one.host}:{one.port}{here}", 30, "muted", press),
-                )
-            )
-        return lines
-
-    def _people(self, width: int) -> list[Line]:
-        """Who else is here."""
-        words = people_line(self._lobby.people, width - 2, self.texts) if self._lobby is not None else ""
-        return [(), (Span(f" {words}", "text"),)] if words else []
-
-    def _talk(self, width: int) -> list[Line]:
-        rows: list[Line] = []
-        for said in list(self.said)[-TALK:]:
-            line = self.texts.say("news.said", name=said.who, text=said.text)
-            rows += paragraph(clean(line, 400), width, "text")
-        return [titled(self.texts.say("lobby.talk"), width), *rows[-TALK:]] if rows else []
+        return self.texts.say("lobby.knocking", name=name, key=self.key_of("withdraw"))
 
     # What is pressed
+
+    def action_row_up(self) -> None:
+        self._move(-1)
+
+    def action_row_down(self) -> None:
+        self._move(1)
+
+    def action_row_first(self) -> None:
+        self._move(-self.count)
+
+    def action_row_last(self) -> None:
+        self._move(self.count)
+
+    def action_page_up(self) -> None:
+        self._move(-PAGE)
+
+    def action_page_down(self) -> None:
+        self._move(PAGE)
+
+    def _move(self, by: int) -> None:
+        self.at += by
+        self.draw()
+
+    @on(OptionList.OptionSelected)
+    def _choose(self, event: OptionList.OptionSelected) -> None:
+        """Choose what was clicked; a second click does what Enter does."""
+        event.stop()
+        at = event.option_index + (len(self.rows) if event.option_list is self.brokers else 0)
+        if at == self.at:
+            self.action_take()
+        else:
+            self.at = at
+            self.draw()
+
+    def on_click(self, event: events.Click) -> None:
+        column = event.style.meta.get("sort")
+        if column is not None:
+            event.stop()
+            self._sort(column)
 
     def _chosen(self) -> LobbyRow | None:
         return self.rows[self.at] if self.at < len(self.rows) else None
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {
-            **super().handlers(),
-            "take": self._take,
-            "look_on": self._look_on,
-            "withdraw": self._step_back,
-            "filter": self._filter,
-            "sort": lambda: self._sort(following([one.name for one in COLUMNS], self._by)),
-            "new_table": self._open_hosting,
-            "invite": lambda: self.wasabi.ask_invite("join"),
-            "leave": self._leave,
-        }
+    def action_sort(self) -> None:
+        self._sort(following([one.name for one in COLUMNS], self._by))
 
-    def _leave(self) -> None:
+    def action_invite(self) -> None:
+        self.wasabi.ask_invite("join")
+
+    def action_leave(self) -> None:
         self.app.pop_screen()
 
-    def _step_back(self) -> None:
+    def action_withdraw(self) -> None:
         """Away from the door at which we knock, or else out of the lobby."""
         if self.at_door is None:
-            self._leave()
+            self.action_leave()
         else:
             self._withdraw()
 
-    def _take(self) -> None:
+    def action_take(self) -> None:
         """Enter: a seat at a table, or the broker."""
         row = self._chosen()
         if row is None:
@@ -392,7 +453,7 @@ class LobbyScreen(RowsScreen):
                 self._enter(_address(self.found[self.at - len(self.rows)]))
             return
         if not row.open:
-            self._look_on()
+            self.action_look_on()
         elif self._lobby is not None and self._lobby.writes:
             self._withdraw()
             self.wasabi.visit(self._online.join(row.offer.invite, self.texts))
@@ -436,13 +497,13 @@ class LobbyScreen(RowsScreen):
             await asyncio.gather(knock, return_exceptions=True)
         self.at_door = None
 
-    def _look_on(self) -> None:
+    def action_look_on(self) -> None:
         row = self._chosen()
         if row is not None:
             self._withdraw()
             self.wasabi.visit(self._online.watch(row.offer.watch, self.texts))
 
-    def _open_hosting(self) -> None:
+    def action_new_table(self) -> None:
         from ..forms.hosting import HostForm
         from .form import FormPage
 
@@ -457,6 +518,6 @@ class LobbyScreen(RowsScreen):
             self.wasabi.visit(self._online.host(wish, self.texts))
 
 
-def _address(found: FoundBroker) -> str:
+def _address(found: Found) -> str:
     host = f"[{found.host}]" if ":" in found.host else found.host
     return f"mqtt://{host}:{found.port}"

@@ -2,41 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from types import MappingProxyType
+from typing import ClassVar
 
-from textual import events
-from textual.app import ComposeResult
+from textual import events, on
+from textual.binding import BindingType
+from textual.reactive import var
 from textual.timer import Timer
 
-from ...engine.card import Faces
 from ...engine.observe import Observation, observe
 from ...engine.rules import AnyRules
-from ...table.game import Player
-from ...table.transcript import GameRecord, Move
+from ...engine.sealed_card import Faces
+from ...games.game import Player
+from ...games.transcript import GameRecord, Move
+from ...turn.followed_game import Frame, score_race
+from ...turn.prompt_choices import Choice, Question
 from ...view.log.chronicle import TurnEntry
-from ...view.log.followed_game import Frame, score_race
 from ...view.press import Do
 from ...view.table.ending import end_view
-from ...view.table.table import TableView, look
-from ...view.turn.prompt_choices import Choice, Question
+from ...view.table.table import TableView, describe_table
 from ..beats import SECONDS
+from ..bindings import ACTIONS, KeyAction, bindings_on
 from ..draw import pages
-from ..keys import ACTIONS, KeyAction, keys_on
-from ..scene import Scene
-from ..widgets.body import TableBody
-from ..widgets.panel import Pressed
-from .base import ActionScreen, Handler
+from ..views.moment import TableMoment
+from ..widgets.painted import Painted
+from .table.shown import ShownTable
 
 STEP = 1.5
 """How many times as long as another's move at a table a step stays that goes on by itself."""
 
 
-class ReplayScreen(ActionScreen):
+class ReplayScreen(ShownTable):
     """Forwards and backwards; what is hidden from a seat stays hidden."""
 
     where = "replay"
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("replay")
+
+    at: var[int] = var(0, init=False)
+    """The step that is shown."""
 
     def __init__(
         self,
@@ -60,16 +65,14 @@ class ReplayScreen(ActionScreen):
         self._faces = faces
         self._over = over
         self._moves = moves
-        self.at = 0
         self._runs: Timer | None = None
         """What goes on by itself; nothing while one steps by keys."""
 
-    def compose(self) -> ComposeResult:
-        yield TableBody(self.texts, self.wasabi.settings.keys, "replay", self.take_key)
-
     def on_mount(self) -> None:
-        self.query_one(TableBody).keyboard.focus()
-        self.draw()
+        self.watch(self.app, "texts", self.refresh_table, init=False)
+
+    def watch_at(self) -> None:
+        self.refresh_table()
 
     @property
     def _observation(self) -> Observation:
@@ -77,14 +80,14 @@ class ReplayScreen(ActionScreen):
 
     @property
     def _view(self) -> TableView:
-        return look(self._observation, self._players, self.texts)
+        return describe_table(self._observation, self._players, self.texts)
 
     @property
     def _entries(self) -> list[TurnEntry]:
         """What had happened by then."""
         return [one.entry for one in self.frames[: self.at + 1] if one.entry is not None]
 
-    def draw(self) -> None:
+    def moment(self) -> TableMoment:
         texts, frame = self.texts, self.frames[self.at]
         where = texts.say("tui.moment", number=self.at + 1, count=len(self.frames))
         onward = "result" if self._ended and self.at == len(self.frames) - 1 else "next"
@@ -92,23 +95,20 @@ class ReplayScreen(ActionScreen):
             Choice(texts.say("tui.action.previous"), Do("previous")),
             Choice(texts.say(f"tui.action.{onward}"), Do("next"), default=True),
         )
-        self.query_one(TableBody).draw(
-            Scene(
-                rules=self._rules,
-                view=self._view,
-                plan=None,
-                question=Question(where, choices, "" if frame.entry else texts.say("replay.beginning")),
-                since=self._entries[-12:],
-                race=tuple(score_race(self.frames[: self.at + 1])),
-                last=frame.changed,
-                cursor=None,
-                lifted=False,
-                line="",
-                waiting=False,
-                over=frame.position.outcome is not None,
-                replayed=True,
-                idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
-            )
+        return TableMoment(
+            rules=self._rules,
+            view=self._view,
+            plan=None,
+            question=Question(where, choices, "" if frame.entry else texts.say("replay.beginning")),
+            since=self._entries[-12:],
+            race=tuple(score_race(self.frames[: self.at + 1])),
+            last=frame.changed,
+            cursor=None,
+            lifted=False,
+            line="",
+            over=frame.position.outcome is not None,
+            replayed=True,
+            idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
         )
 
     @cached_property
@@ -117,18 +117,18 @@ class ReplayScreen(ActionScreen):
         held = {card for frame in self.frames for seat in frame.position.seats for card in seat.recipes}
         return self._over and not held.isdisjoint(self._faces)
 
-    def _show_next_hand(self) -> None:
+    def action_whose(self) -> None:
         """From one player's place to the next."""
         self._seat = 0 if self._seat is None else self._seat + 1
         if self._seat == len(self._players):
             self._seat = None
-        self.draw()
+        self.refresh_table()
 
     @property
     def running(self) -> bool:
         return self._runs is not None
 
-    def run_or_stop(self) -> None:
+    def action_run(self) -> None:
         """Goes on step by step by itself, from the beginning if it is at the end; or stops."""
         if self.running:
             self._stop()
@@ -150,16 +150,17 @@ class ReplayScreen(ActionScreen):
             self._runs.stop()
             self._runs = None
 
-    async def take_key(self, event: events.Key) -> None:
-        """Any key but the one that began it stops what goes on by itself, and does what it does."""
-        if keys_on(self.where, self.wasabi.settings.keys).get(event.key) != "run":
+    async def run_key(self, event: events.Key) -> None:
+        """Stop what goes on by itself with any key but the one that began it, and do what the key does."""
+        active = self.active_bindings.get(event.key)
+        if active is None or active.binding.id != "run":
             self._stop()
-        await super().take_key(event)
+        await super().run_key(event)
 
-    def _go_on(self) -> None:
+    def action_next(self) -> None:
         """To the next step; after the last one comes the result."""
         if self.at == len(self.frames) - 1:
-            self.open_result()
+            self.action_result()
         else:
             self._go(self.at + 1)
 
@@ -175,9 +176,9 @@ class ReplayScreen(ActionScreen):
         """Whether the last step that is shown here is the end of the game."""
         return self.frames[-1].position.outcome is not None
 
-    def open_result(self) -> None:
+    def action_result(self) -> None:
         """How the game ended; from there one comes back here."""
-        from ...table.review import ReviewWish
+        from ...games.review import ReviewWish
         from .ending import EndPage
 
         if self._ended:
@@ -197,40 +198,34 @@ class ReplayScreen(ActionScreen):
 
     def _go(self, at: int) -> None:
         self.at = max(0, min(at, len(self.frames) - 1))
-        self.draw()
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {
-            **super().handlers(),
-            "run": self.run_or_stop,
-            "next": self._go_on,
-            "result": self.open_result,
-            "previous": lambda: self._go(self.at - 1),
-            "first": lambda: self._go(0),
-            "last": lambda: self._go(len(self.frames) - 1),
-            "whose": self._show_next_hand,
-            "book": lambda: self.open_book(self._observation),
-            "who": self._open_who,
-            "log": self._open_log,
-            "help": self._open_help,
-            "close": lambda: self.wasabi.left_replay(self),
-        }
+    def action_previous(self) -> None:
+        self._go(self.at - 1)
 
-    def _open_who(self) -> None:
+    def action_first(self) -> None:
+        self._go(0)
+
+    def action_last(self) -> None:
+        self._go(len(self.frames) - 1)
+
+    def action_close(self) -> None:
+        self.wasabi.left_replay(self)
+
+    def action_book(self) -> None:
+        self.open_book(self._observation)
+
+    def action_who(self) -> None:
         self.open_who(self._observation, self._view)
 
-    def _open_log(self) -> None:
+    def action_log(self) -> None:
         self.open_page("log", pages.log_lines(self._entries, self._players, self.texts, self._observation.seat))
 
-    def _open_help(self) -> None:
+    def action_help(self) -> None:
         keys = self.wasabi.settings.keys
         self.open_help(self._rules, pages.help_lines(self._rules, None, self.texts, keys, "replay"))
 
-    def restyle(self) -> None:
-        self.query_one(TableBody).redraw(self.texts, self.wasabi.settings.keys)
-        self.draw()
-
-    async def on_pressed(self, message: Pressed) -> None:
-        message.stop()
+    @on(Painted.Pressed)
+    async def _press(self, message: Painted.Pressed) -> None:
+        """Run the action of a key that was clicked."""
         if isinstance(message.press, Do):
             await self.action_act(message.press.action)

@@ -2,37 +2,58 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ...table.bot_process import Thinker, ThinkerLost
-from ...table.review import CannotReview, LuckyDraw, ReviewedTurn, ReviewWish
+from ...games.bot_process import Thinker, ThinkerLost
+from ...games.review import CannotReview, LuckyDraw, ReviewedTurn, ReviewWish
 from ...text import Texts
 from ...text.foreign import clean
-from ...view.press import ChooseRow, Do, Press
+from ...view.press import ChooseRow
 from ...view.review import ReviewView, review_view
-from ..canvas import stacked
-from ..draw.keys_line import KeyHint
-from ..draw.page_foot import ROWS, paint_page_foot
-from ..draw.page_head import paint_page_head
+from ..bindings import BY_ID, bindings_on, shown_keys
+from ..canvas import Canvas
 from ..draw.review import paint_review
 from ..draw.sheet import Means
-from ..keys import BY_ID, bindings_on, shown_keys
-from ..scene import ingredients
-from ..wasabi_app import wasabi_app
-from ..widgets.painting import FocusedPainting
+from ..views.board_view import ingredients
+from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.page_head import PageHead
+from ..widgets.painted import Painted
 from .page import Page
 
 BAR = 10
 """Columns of the bar that shows how far it is."""
 
 
+class ReviewMoment(NamedTuple):
+    """What was found so far, the turning point that is shown, and what keeps the review from going on."""
+
+    view: ReviewView
+    at: int
+    problem: str
+
+
+class ReviewPicture(Painted[ReviewMoment]):
+    """Paints skill and luck apart, turn by turn, and a turning point with its board."""
+
+    def __init__(self, wish: ReviewWish) -> None:
+        super().__init__()
+        self._wish = wish
+
+    def paint(self, view: ReviewMoment, width: int, height: int) -> Canvas:
+        rules = self._wish.game.rules
+        means = Means(self.app.paints, self.app.texts, ingredients(rules.edition))
+        return paint_review(view.view, view.at, rules, self._wish.seat, means, width, height, view.problem)
+
+
 class ReviewPage(Page[None], inherit_bindings=False):
     """Shows what is found as it is found; it can be left at any time, and then the process ends."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("review", first=True)
+    CSS_PATH = "review.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("review", priority=True)
 
     def __init__(self, wish: ReviewWish, texts: Texts) -> None:
         super().__init__()
@@ -46,10 +67,11 @@ class ReviewPage(Page[None], inherit_bindings=False):
         self.view = self._look()
 
     def compose(self) -> ComposeResult:
-        yield FocusedPainting("review")
+        yield PageHead()
+        yield ReviewPicture(self._wish)
+        yield PageFoot()
 
     def on_mount(self) -> None:
-        self.query_one(FocusedPainting).focus()
         self._going = self.run_worker(self._go_through(), name="review")
 
     async def on_unmount(self) -> None:
@@ -85,18 +107,15 @@ class ReviewPage(Page[None], inherit_bindings=False):
         return review_view(self._wish, self._turns, self._draws, self._texts)
 
     def draw(self) -> None:
-        width, height = self.size
-        if not width or height <= ROWS + 1:
+        """Show what was found so far."""
+        if not self.is_attached:
             return
-        texts, app = self._texts, wasabi_app(self)
-        edition = self._wish.game.rules.edition
-        means = Means(app.paints, texts, ingredients(edition), {}, {})
-        about = f"{clean(self.view.name, 20)} · {self.view.edition}"
-        head = paint_page_head(texts.say("review.title"), about, means, width, self._state(width))
-        rules, room = self._wish.game.rules, height - ROWS - 1
-        body = paint_review(self.view, self.at, rules, self._wish.seat, means, width, room, self._problem)
-        foot = paint_page_foot(self._button(), self._hints(), means, width, "")
-        self.query_one(FocusedPainting).canvas = stacked([head, body, foot], width, means.paints["background"])
+        head, foot = self.query_one(PageHead), self.query_one(PageFoot)
+        head.heading = self._texts.say("review.title")
+        head.about = f"{clean(self.view.name, 20)} · {self.view.edition}"
+        head.state = self._state(self.size.width)
+        self.query_one(ReviewPicture).view = ReviewMoment(self.view, self.at, self._problem)
+        foot.button, foot.hints = self._button(), self._hints()
 
     def _state(self, width: int) -> str:
         """How far it is, while it is not done."""
@@ -108,40 +127,40 @@ class ReviewPage(Page[None], inherit_bindings=False):
         return f"{bar}{self._texts.say('review.progress', done=done, count=count)}"
 
     def _key(self, action: str) -> str:
-        return shown_keys(BY_ID[action], wasabi_app(self).settings.keys, self._texts)[0]
+        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self._texts)[0]
 
     def _button(self) -> KeyHint | None:
         if len(self.view.points) < 2:
             return None
-        return KeyHint(self._key("next_point"), self._texts.say("tui.action.next_point"), Do("next_point"))
+        return KeyHint(self._key("next_point"), self._texts.say("tui.action.next_point"), "next_point")
 
-    def _hints(self) -> list[KeyHint]:
-        closing = KeyHint(self._key("close_review"), self._texts.say("tui.action.close"), Do("close_review"))
-        return [closing]
-
-    @property
-    def words(self) -> str:
-        return self.query_one(FocusedPainting).words
+    def _hints(self) -> tuple[KeyHint, ...]:
+        return (KeyHint(self._key("close_review"), self._texts.say("tui.action.close"), "close_review"),)
 
     # What is pressed
 
-    def action_act(self, name: str) -> None:
-        match name:
-            case "next_point":
-                self._choose(self.at + 1)
-            case "previous_point":
-                self._choose(self.at - 1)
-            case "close_review":
-                self.dismiss()
+    def action_next_point(self) -> None:
+        self._choose(self.at + 1)
+
+    def action_previous_point(self) -> None:
+        self._choose(self.at - 1)
+
+    def action_close_review(self) -> None:
+        self.dismiss()
+
+    def on_mouse_scroll_down(self) -> None:
+        self.action_next_point()
+
+    def on_mouse_scroll_up(self) -> None:
+        self.action_previous_point()
 
     def _choose(self, number: int) -> None:
         if self.view.points:
             self.at = number % len(self.view.points)
             self.draw()
 
-    def take_press(self, press: Press) -> None:
-        match press:
-            case ChooseRow(row):
-                self._choose(row)
-            case Do(action):
-                self.action_act(action)
+    @on(ReviewPicture.Pressed)
+    def _press(self, message: ReviewPicture.Pressed) -> None:
+        message.stop()
+        if isinstance(message.press, ChooseRow):
+            self._choose(message.press.row)

@@ -5,140 +5,124 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.cells import cell_len
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
 
+from ...app.theme import Theme
+from ...engine.edition import Edition
 from ...engine.editions import packaged_edition
-from ...text import Texts
 from ...text.cells import cut
 from ...text.foreign import clean
-from ...view.press import ChooseRow, Do, Press
-from ...view.theme import Theme
-from ..canvas import BOLD, Canvas, stacked
-from ..draw.keys_line import KeyHint
-from ..draw.page_foot import ROWS, paint_page_foot
-from ..draw.page_head import paint_page_head
-from ..draw.sheet import Means, Sheet
+from ..bindings import BY_ID, bindings_on, shown_keys
+from ..canvas import Canvas
+from ..draw.sheet import Means
 from ..draw.theme_sample import Sample, paint_sample
-from ..keys import BY_ID, bindings_on, shown_keys
-from ..scene import ingredients
-from ..wasabi_app import wasabi_app
-from ..widgets.painting import FocusedPainting
+from ..safe_text import plain
+from ..views.board_view import ingredients
+from ..widgets.list_title import ListTitle
+from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.page_head import PageHead
+from ..widgets.painted import Painted
 from .page import Page
 
-BESIDE = 72
-"""Columns from which the sample stands beside the list."""
-LIST = 36
-"""Columns of the list, where there is room for a sample beside it."""
-NARROW = 26
+LIST, NARROW = 36, 26
+"""Columns of the list, where there is room for a sample beside it, and where there is little."""
+
+
+class ThemeSample(Painted[Edition]):
+    """Paints a corner of a board, recipes, chips, and tiles for every kind of eyes, in the theme of the app."""
+
+    def paint(self, view: Edition, width: int, height: int) -> Canvas:
+        means = Means(self.app.paints, self.app.texts, ingredients(view))
+        return paint_sample(Sample(view, means), width, height)
 
 
 class ThemesPage(Page[None], inherit_bindings=False):
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("themes", first=True)
+    CSS_PATH = "themes.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("themes", priority=True)
+    HORIZONTAL_BREAKPOINTS = [(0, "-small"), (72, "-beside"), (110, "-wide")]  # noqa: RUF012 - as Textual declares it
 
     def compose(self) -> ComposeResult:
-        yield FocusedPainting("themes")
+        yield PageHead()
+        with Horizontal(id="body"):
+            with Vertical(id="list"):
+                yield ListTitle(self.texts.say("tui.setting.theme"))
+                yield OptionList(*(Option("", id=theme.id) for theme in self.wasabi.themes))
+            yield ThemeSample(packaged_edition("classic"))
+        yield PageFoot()
 
     def on_mount(self) -> None:
-        app = wasabi_app(self)
-        self._before = app.settings.theme
-        self._edition = packaged_edition("classic")
-        ids = [theme.id for theme in app.themes]
-        self.at = ids.index(app.palette.theme.id)
-        self.query_one(FocusedPainting).focus()
-        self.draw()
+        self._before = self.wasabi.settings.theme
+        themes = self.query_one(OptionList)
+        themes.focus()
+        themes.highlighted = [theme.id for theme in self.wasabi.themes].index(self.wasabi.paints.theme.id)
+        self._show_themes()
 
     def on_resize(self) -> None:
-        self.draw()
+        self._show_themes()
+        self.query_one(OptionList).scroll_to_highlight()
 
     @property
-    def _texts(self) -> Texts:
-        return wasabi_app(self).texts
+    def at(self) -> int:
+        """The number of the theme that is tried out."""
+        return self.query_one(OptionList).highlighted or 0
 
-    def draw(self) -> None:
-        width, height = self.size
-        if not width or height <= ROWS + 1 or not self.is_mounted:
-            return
-        app, texts = wasabi_app(self), self._texts
-        means = Means(app.paints, texts, ingredients(self._edition), {}, {})
-        chosen = app.themes[self.at]
-        about = f"{clean(self._theme_name(chosen))} · {self._about(chosen)}"
-        head = paint_page_head(texts.say("tui.setting.theme"), about, means, width)
-        room = height - ROWS - 1
-        wide = width if width < BESIDE else LIST if width >= 110 else NARROW
-        body = Canvas(width, room, means.paints["background"])
-        body.paste(self._list(means, wide, room), 0, 0)
-        if width >= BESIDE:
-            body.paste(paint_sample(Sample(self._edition, means), width - wide - 1, room - 1), wide + 1, 1)
-        hints = [KeyHint("↑ ↓", texts.say("tui.action.choose"), Do("row_down")), self._hint("old_theme")]
-        foot = paint_page_foot(self._hint("use_theme"), hints, means, width, "")
-        self.query_one(FocusedPainting).canvas = stacked([head, body, foot], width, means.paints["background"])
+    def _show_themes(self) -> None:
+        """Show every theme by name, with a word about it where there is room."""
+        themes, chosen = self.query_one(OptionList), self.wasabi.themes[self.at]
+        head, foot = self.query_one(PageHead), self.query_one(PageFoot)
+        head.heading = self.texts.say("tui.setting.theme")
+        head.about = f"{clean(self._theme_name(chosen))} · {self._about(chosen)}"
+        for number, theme in enumerate(self.wasabi.themes):
+            themes.replace_option_prompt_at_index(number, self._row(theme, number == self.at))
+        foot.button = self._hint("use_theme")
+        foot.hints = (KeyHint("↑ ↓", self.texts.say("tui.action.choose"), "row_down"), self._hint("old_theme"))
 
-    def _list(self, means: Means, width: int, height: int) -> Canvas:
-        """Every theme by name, with a word about it where there is room."""
-        sheet = Sheet(means, width, height)
-        sheet.title(1, means.texts.say("tui.setting.theme"), x=1, end=width - 1)
-        themes = wasabi_app(self).themes
-        pitch = 2 if height >= 3 + 2 * len(themes) else 1
-        top = max(0, self.at - (height - 4) // pitch)
-        for number, theme in enumerate(themes[top:], top):
-            y = 3 + (number - top) * pitch
-            if y >= height:
-                break
-            self._row(sheet, y, theme, number)
-        return sheet.canvas
-
-    def _row(self, sheet: Sheet, y: int, theme: Theme, number: int) -> None:
-        paints, chosen = sheet.paints, number == self.at
-        ink, muted = paints["text"], paints["muted"]
-        if chosen and paints.pixels:
-            sheet.canvas.ground(1, y, sheet.width - 2, 1, paints["accent-shape"])
-            ink = muted = paints.ink_on(paints["accent-shape"])
-        sheet.canvas.text(1, y, "▸" if chosen else " ", ink, BOLD)
-        x = sheet.canvas.text(3, y, cut(clean(self._theme_name(theme)), sheet.width - 5), ink, BOLD)
+    def _row(self, theme: Theme, chosen: bool) -> Content:
+        width = self.size.width if self.has_class("-small") else LIST if self.has_class("-wide") else NARROW
+        name = plain(f"{'▸' if chosen else ' '} {cut(clean(self._theme_name(theme)), width - 5)}").stylize("bold")
         about = self._about(theme)
-        if sheet.width >= LIST and x + 2 + cell_len(about) <= sheet.width - 2:
-            sheet.canvas.text(sheet.width - 2 - cell_len(about), y, about, muted)
-        sheet.canvas.click(1, y, sheet.width - 2, 1, ChooseRow(number))
+        gap = width - 3 - name.cell_length - cell_len(about)
+        if width >= LIST and gap >= 2:
+            look = "" if chosen and self.wasabi.paints.pixels else "$muted"
+            name = name.append(" " * gap).append(plain(about).stylize(look))
+        return name
 
     def _theme_name(self, theme: Theme) -> str:
-        return theme.names[self._texts.language]
+        return theme.names[self.texts.language]
 
     def _about(self, theme: Theme) -> str:
         key = f"themes.about.{theme.id}"
-        return self._texts.say(key if self._texts.knows(key) else "themes.dark" if theme.dark else "themes.light")
+        return self.texts.say(key if self.texts.knows(key) else "themes.dark" if theme.dark else "themes.light")
 
     def _hint(self, action: str) -> KeyHint:
-        key = shown_keys(BY_ID[action], wasabi_app(self).settings.keys, self._texts)[0]
-        return KeyHint(key, self._texts.say(f"tui.action.{action}"), Do(action))
-
-    @property
-    def words(self) -> str:
-        return self.query_one(FocusedPainting).words
+        key = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
+        return KeyHint(key, self.texts.say(f"tui.action.{action}"), action)
 
     # What is pressed
 
-    def action_act(self, name: str) -> None:
-        app = wasabi_app(self)
-        match name:
-            case "row_up" | "row_down":
-                self._choose(self.at + (1 if name == "row_down" else -1))
-            case "use_theme":
-                app.change(theme=app.themes[self.at].id)
-                self.dismiss()
-            case "old_theme":
-                app.try_out(theme=self._before)
-                self.dismiss()
+    def action_row_up(self) -> None:
+        self.query_one(OptionList).action_cursor_up()
 
-    def _choose(self, number: int) -> None:
-        app = wasabi_app(self)
-        self.at = number % len(app.themes)
-        app.try_out(theme=app.themes[self.at].id)
-        self.draw()
+    def action_row_down(self) -> None:
+        self.query_one(OptionList).action_cursor_down()
 
-    def take_press(self, press: Press) -> None:
-        match press:
-            case ChooseRow(row):
-                self._choose(row)
-            case Do(action):
-                self.action_act(action)
+    def action_use_theme(self) -> None:
+        self.wasabi.change(theme=self.wasabi.themes[self.at].id)
+        self.dismiss()
+
+    def action_old_theme(self) -> None:
+        self.wasabi.try_out(theme=self._before)
+        self.dismiss()
+
+    @on(OptionList.OptionHighlighted)
+    def _try_out(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if self.is_current and event.option_id != self.wasabi.paints.theme.id:
+            self.wasabi.try_out(theme=event.option_id)
+            self._show_themes()

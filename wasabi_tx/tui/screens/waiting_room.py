@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Sequence
 from time import monotonic
+from typing import ClassVar
 
 from rich.cells import cell_len
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+from textual.widgets import OptionList, ProgressBar, Static
+from textual.widgets.option_list import Option
 
-from ...table.online.client import events as table_events
-from ...table.online.client.client import Event
-from ...table.online.online_table import OnlineTable
+from ...online.client import events as table_events
+from ...online.client.client import Event
+from ...online.online_table import OnlineTable
+from ...text.cells import fit
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.surroundings import sentence
@@ -24,31 +35,75 @@ from ...view.online.waiting_room import (
     people_line,
     terms_of,
 )
-from ...view.press import ChooseRow, Do, Press
+from ..bindings import bindings_on
 from ..draw.qr_code import qr_lines
-from ..keys import BY_ID, shown_keys
-from ..spans import Line, Span, line_width
-from .base import Handler
+from ..safe_text import plain
+from ..widgets.list_title import ListTitle
+from .online_screen import ROOMY, OnlineScreen, Primary
 from .page import ListPage, TextPage
-from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 
-BAR = 40
 LOOK_AGAIN = 2.0
 DOOR_PAUSE = 30.0
 """Seconds between two bells for guests: strangers with ever new keys could otherwise ring without end."""
-ROOM_BETWEEN_SEATS = 20
-"""Rows that are left for seats and what follows, of which gaps between seats may take some."""
-SOME_ROOM = 5
-"""Rows that are left before what is said in the lobby may take some."""
-MUCH_ROOM = 8
-"""Rows that are left for what happened, of which a note may take some."""
+GENERAL = ("-general", "-general")
+"""Notes that stand in the help too, and here only where there is much room."""
 HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
 
 
-class WaitingRoomScreen(RowsScreen):
+class Invite(Vertical):
+    """An invite below what it is for; a click copies it.
+
+    It begins in the first column and nothing is beside it, so that it can also be marked with a mouse.
+    """
+
+    DEFAULT_CSS = """
+    Invite { height: auto; }
+    Invite > ListTitle { padding: 0 1; }
+    Invite > Static { height: auto; width: 100%; color: $accent; }
+    """
+
+    def __init__(self, action: str) -> None:
+        super().__init__(id=f"invite-{action}")
+        self._action = action
+        self._title, self._rows = ListTitle(), Static()
+
+    def compose(self) -> ComposeResult:
+        yield self._title
+        yield self._rows
+
+    def show(self, heading: str, note: str, rows: Sequence[str]) -> None:
+        self._title.words, self._title.note = heading, note
+        content = plain("\n".join(rows))
+        copies = Style.from_meta({"act": self._action})
+        self._rows.update(content.stylize(copies) if self._action != "code" else content)
+
+
+class Shuffling(Vertical):
+    """How far the sealed shuffle is."""
+
+    def __init__(self) -> None:
+        super().__init__(id="progress")
+        self._words, self._sealed = Static(), Static(classes="sealed")
+        self._bar = ProgressBar(1.0, show_eta=False, show_percentage=False)
+
+    def compose(self) -> ComposeResult:
+        yield self._words
+        yield self._bar
+        yield self._sealed
+
+    def show(self, words: str, done: float, sealed: str) -> None:
+        self._words.update(plain(words))
+        self._bar.update(progress=done)
+        self._sealed.update(plain(sealed))
+
+
+class WaitingRoomScreen(OnlineScreen):
     """Shows a table until its game can be shown; then `begun` is true, or false when it was left before."""
 
     where = "room"
+    CSS_PATH = ["online_screen.tcss", "waiting_room.tcss"]  # noqa: RUF012 - as Textual declares it
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (ROOMY, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("room")
 
     def __init__(self, table: OnlineTable) -> None:
         super().__init__()
@@ -59,6 +114,31 @@ class WaitingRoomScreen(RowsScreen):
         """Why there will be no game here for us."""
         self.copied = ""
         self._rang_at_door = -DOOR_PAUSE
+        self.add_class("-host" if table.hosting else "-guest" if table.seat is not None else "-watcher")
+        self._terms = Static(id="terms")
+        self._carried = Static(id="carried")
+        self._invites = {name: Invite(name) for name in ("code", "copy", "copy_watch")}
+        self._progress = Shuffling()
+        self._seats_title, self._seats = ListTitle(id="seats"), Static(id="seat-rows")
+        self._asking_title, self._asking = ListTitle(id="askers"), OptionList(id="asking")
+        self._lobby_title, self._lobby_said = ListTitle(id="lobby"), Static(id="lobby-said")
+        self._notes, self._fingerprint, self._unaudited = (Static(classes=f"note {one}") for one in ("", *GENERAL))
+        self._happened, self._said = ListTitle(), Static()
+        self._heard: tuple[object, ...] = ()
+        """What was shown of what happened."""
+
+    def compose_body(self) -> Iterable[Widget]:
+        seats = (self._seats_title, self._seats)
+        # Whoever opened the table has to invite others before anybody can sit.
+        parts = (self._invites.values(), (self._progress,), seats)
+        asking = (self._asking_title, self._asking, self._lobby_title, self._lobby_said)
+        notes = (self._fingerprint, self._notes, self._unaudited)
+        self._asking.can_focus = False
+        order = parts if self.table.hosting else (seats, self._invites.values(), (self._progress,))
+        top = [widget for part in order for widget in part]
+        room = VerticalScroll(self._terms, self._carried, *top, *asking, *notes, id="room", can_focus=False)
+        happened = Vertical(self._happened, VerticalScroll(self._said, id="said", can_focus=False), id="happened")
+        yield Vertical(room, happened, id="body")
 
     def on_mount(self) -> None:
         me = self.table.me.key if self.table.seat is not None else b""
@@ -76,13 +156,13 @@ class WaitingRoomScreen(RowsScreen):
         table = self.table
         self._name_terminal()
         while (event := await table.next_event()) is not None:
-            line = self.room.take(event)
+            line = self.room.handle(event)
             if line is not None and self._calls(event) and self.wasabi.settings.bell:
                 self.wasabi.ring()
             self._name_terminal()
             if isinstance(event, HOPELESS) or event == table_events.TurnedAway(table.me.key):
                 self.hopeless = self.room.said[-1]
-                self.leave()
+                self.go_away()
                 return
             if isinstance(event, table_events.Joined) and table.asks and table.expects(event.key):
                 await table.admit(event.key)
@@ -123,18 +203,19 @@ class WaitingRoomScreen(RowsScreen):
         if not self.begun.done():
             self.begun.set_result(True)
 
-    def leave(self) -> None:
+    def go_away(self) -> None:
         if not self.begun.done():
             self.begun.set_result(False)
 
-    async def say(self, text: str) -> None:
-        await self.table.say(text)
+    async def send_talk(self, text: str) -> None:
+        await self.table.send_talk(text)
 
     # What is drawn
 
     @property
-    def count(self) -> int:
-        return len(self.room.asking) if self.table.hosting else 0
+    def at(self) -> int:
+        """The number of the guest at the door who is chosen."""
+        return min(self._asking.highlighted or 0, max(0, len(self._askers) - 1))
 
     def idle(self) -> Collection[str]:
         if self.room.begun:
@@ -149,7 +230,7 @@ class WaitingRoomScreen(RowsScreen):
         """A guest at the door comes first; then the game, if there are enough for it."""
         idle, say = self.idle(), self.texts.say
         if "admit" not in idle:
-            name = clean(self.room.guest(self.room.asking[self.at]).name, 24)
+            name = clean(self.room.guest(self._askers[self.at]).name, 24)
             return Primary("admit", say("room.let-sit", name=name))
         if "begin" not in idle:
             return Primary("begin", say("room.start-with", count=self.room.taken), say("room.or-wait"))
@@ -157,202 +238,199 @@ class WaitingRoomScreen(RowsScreen):
             return Primary("", self.room.waits)
         return None if "copy" in idle else Primary("copy", say("room.copy-first"), say("room.then-paste"))
 
-    def header(self) -> tuple[str, str, Span]:
-        say = self.texts.say
-        title = say("room.title", table=self.table.title)
-        up = self.room.up
-        words = f"● {say('room.online')}" if up else f"○ {say('room.offline')}"
-        return self.texts.say("tui.brand"), title, Span(words, "head-good" if up else "turn")
+    def header(self) -> tuple[str, str, bool]:
+        say, up = self.texts.say, self.room.up
+        state = f"● {say('room.online')}" if up else f"○ {say('room.offline')}"
+        return say("room.title", table=self.table.title), state, not up
 
-    def lines(self, width: int, height: int) -> list[Line]:
+    def refresh_body(self) -> None:
+        room, say = self.room, self.texts.say
+        # One column is kept for a bar to scroll.
+        width = self.size.width - 1
+        self._terms.update(plain(self._terms_words()))
         carried = carriers_line(self.table.carriers, self.texts)
-        top: list[Line] = [(), *self._terms(width)]
-        top += [*(paragraph(carried, width, "muted") if carried else ()), ()]
-        invites = [*self._invites(width), ()] if not self.room.begun else [*self._progress(width), ()]
-        seats = self._seats(width, apart=height - len(top) - len(invites) >= ROOM_BETWEEN_SEATS)
-        # Whoever opened the table has to invite others before anybody can sit.
-        top += [*invites, *seats] if self.table.hosting else [*seats, (), *invites[:-1]]
-        rest = height - len(top) - 2
-        asking = self._asking(width, max(1, min(len(self._askers), rest - 3)))
-        lobby = self._lobby_lines(width) if rest - len(asking) >= SOME_ROOM else []
-        asking += lobby
-        notice = self._notes(width, rest - len(asking))
-        if rest - len(asking) - len(notice) >= MUCH_ROOM:
-            # Where there is no room for it, it stands in the help.
-            notice += self._note("room.unaudited", width)
-        if rest - len(asking) - len(notice) >= MUCH_ROOM:
-            notice = self._note("room.fingerprint", width) + notice
-        talk = self._talk(width, rest - len(asking) - len(notice))
-        return [*top, *asking, *notice, *talk]
+        self._carried.display = bool(carried)
+        self._carried.update(plain(carried))
+        self._show_invites(width)
+        self._progress.display = room.begun
+        self._progress.show(room.progress_words, room.done, say("room.sealed"))
+        self._show_seats(width)
+        self._show_asking()
+        self._show_lobby(width)
+        notes = "\n".join(map(sentence, self.table.notes)) if not room.begun else ""
+        self._notes.display = bool(notes)
+        self._notes.update(plain(notes))
+        self._fingerprint.update(plain(say("room.fingerprint")))
+        self._unaudited.update(plain(say("room.unaudited")))
+        self._show_happened()
 
-    def _terms(self, width: int) -> list[Line]:
-        offer, say = self.room.offer, self.texts.say
+    def _terms_words(self) -> str:
+        offer = self.room.offer
         if offer is None:
-            return [(Span(f" {say('room.no-offer')}", "muted"),)]
-        words = [clean(self.edition_name(offer.edition), 30), *terms_of(offer, self.texts)]
-        return paragraph(" · ".join(words), width, "text")
+            return self.texts.say("room.no-offer")
+        return " · ".join([clean(self.edition_name(offer.edition), 30), *terms_of(offer, self.texts)])
 
-    def _seats(self, width: int, *, apart: bool) -> list[Line]:
-        """A row each, `apart` where there is room."""
+    def _show_invites(self, width: int) -> None:
+        room, table, say = self.room, self.table, self.texts.say
+        shown: dict[str, tuple[str, str, list[str]]] = {}
+        if room.code:
+            # Short enough to say on the telephone: it comes first.
+            shown["code"] = (say("room.say-code-locked" if room.code_locked else "room.say-code"), " ", [room.code])
+        ways = [("invite-play", table.invite, "copy")] if table.seat is not None else []
+        for key, invite, action in (*ways, ("invite-watch", table.watch_invite, "copy_watch")):
+            heading, note = say(f"room.{key}"), say("room.copies", key=self.key_of(action))
+            if self.copied == action:
+                note = say("room.copied")
+                note = note if cell_len(f" {heading}  ({note}) ") <= width else say("room.copied-short")
+            shown[action] = (heading, f"({note})", command_rows(command_for(invite), width))
+        for name, part in self._invites.items():
+            part.display = name in shown and not room.begun
+            if name in shown:
+                part.show(*shown[name])
+
+    def _show_seats(self, width: int) -> None:
         say, offer, seated = self.texts.say, self.room.offer, self.room.seated
         taken = say("room.taken", count=len(seated), seats=offer.seats) if offer is not None else ""
         if offer is not None and len(seated) < offer.least < offer.seats:
             taken += f" · {say('room.enough', count=offer.least)}"
-        lines = [titled(say("room.seats"), width, right=taken)]
-        for number in range(1, (offer.seats if offer is not None else len(seated)) + 1):
-            if apart and number > 1:
-                lines.append(())
-            if number > len(seated):
-                lines.append(self._free_seat(number, width))
-                continue
-            role = f"badge-{(number - 1) % 4 + 1}"
-            badge = (Span(" ", "text"), Span(f" {number}", role), Span(" ", "bar"))
-            row = (*badge, *self._person(seated[number - 1], seated=True))
-            lines.append((*row, Span(" " * max(0, width - line_width(row) - 1), "bar")))
-        return lines
+        self._seats_title.words, self._seats_title.right = say("room.seats"), taken
+        rows = [self._seat_row(number, guest, width) for number, guest in enumerate(seated, 1)]
+        count = offer.seats if offer is not None else len(seated)
+        rows += [self._free_seat(number, width) for number in range(len(seated) + 1, count + 1)]
+        apart = "\n\n" if self.size.height >= ROOMY else "\n"
+        self._seats.update(Content(apart).join(rows))
 
-    def _free_seat(self, number: int, width: int) -> Line:
-        """`3 waiting for a friend…     n add bot`"""
+    def _seat_row(self, number: int, guest: Guest, width: int) -> Content:
+        seat = (number - 1) % 4 + 1
+        look = f"bold $on-seat-{seat} on $seat-{seat}" if self.wasabi.paints.pixels else f"bold reverse $seat-{seat}"
+        badge = Content(f" {number}").stylize(look)
+        words = self._person(guest)
+        room = max(0, width - 3 - words.cell_length)
+        row = Content(" ").append(words).append(" " * room).stylize("on $panel")
+        return Content(" ").append(badge).append(row)
+
+    def _free_seat(self, number: int, width: int) -> Content:
+        """Return `3 waiting for a friend…     n add bot`."""
         say = self.texts.say
-        row = (Span(" ", "text"), Span(f" {number}", "bar"), Span(f" {say('room.free')}", "muted"))
+        row = Content.assemble(" ", (f" {number}", "$muted on $panel"), (f" {say('room.free')}", "$muted"))
         if "add_bot" in self.idle():
             return row
-        key = shown_keys(BY_ID["add_bot"], self.wasabi.settings.keys, self.texts)[0]
-        words = f" {say('tui.action.add_bot')}"
-        gap = width - line_width(row) - cell_len(key + words) - 2
-        bot = (Span(" " * gap, "text"), Span(key, "key", Do("add_bot")), Span(words, "muted", Do("add_bot")))
-        return (*row, *bot) if gap > 0 else row
+        key, words = self.key_of("add_bot"), f" {say('tui.action.add_bot')}"
+        gap = width - row.cell_length - cell_len(key + words) - 2
+        if gap <= 0:
+            return row
+        press = Style.from_meta({"act": "add_bot"})
+        bot = Content.assemble((key, "bold $accent"), (words, "$muted")).stylize(press)
+        return row.append(" " * gap).append(bot)
 
-    def _person(
-        self, guest: Guest, press: Press | None = None, role: str = "strong", seated: bool = False
-    ) -> tuple[Span, ...]:
-        """Who somebody is; one who is `seated` has a row with a ground of its own."""
+    def _person(self, guest: Guest) -> Content:
+        """Return who somebody is."""
         say = self.texts.say
         words = [say("room.run-by", name=clean(guest.run_by, 24))] if guest.run_by else []
         words += [say("room.host")] if guest.host else []
         words += [say("room.ready")] if guest.ready else []
         words += [say("room.at-the-door")] if guest.knocks else []
         words += [say("room.you")] if guest.you else []
-        return (
-            column(guest.name, 16, "head" if seated else role, press),
-            column(guest.fingerprint, len(guest.fingerprint) + 2, "bar" if seated else "muted", press),
-            Span(", ".join(words), "button-words" if seated else "text", press),
-        )
+        name = plain(fit(clean(guest.name), 16)).stylize("bold")
+        return name.append(plain(f"{guest.fingerprint}  ").stylize("$muted")).append(plain(", ".join(words)))
 
     @property
     def _askers(self) -> list[bytes]:
         """Those who ask for a seat; a guest who does is told so elsewhere."""
         return [key for key in self.room.asking if key != self.table.me.key]
 
-    def _asking(self, width: int, rows: int) -> list[Line]:
+    def _show_asking(self) -> None:
         asking, say = self._askers, self.texts.say
-        if not asking:
-            return []
-        words, note = say("room.asking", count=len(asking)), " "
-        if self.table.hosting:
-            admit, refuse = (
-                shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0] for action in ("admit", "turn_away")
-            )
-            note = f"({say('room.answer-keys', admit=admit, refuse=refuse)})"
-        lines: list[Line] = [(), titled(words, width, note)]
-        first = max(0, min(self.at - rows + 1, len(asking) - rows))
-        for number in range(first, min(first + rows, len(asking))):
-            guest = self.room.guest(asking[number])
-            chosen = self.table.hosting and number == self.at
-            mark = Span("  ► " if chosen else "    ", "key", ChooseRow(number))
-            lines.append((mark, *self._person(guest, ChooseRow(number), "default" if chosen else "text")))
-        return lines
-
-    def _lobby_lines(self, width: int) -> list[Line]:
-        """Who looks at the lobby while we wait, and what they say."""
-        room = self.room
-        if room.begun or not (room.lobby_people or room.lobby_said):
-            return []
-        said = [line for words in room.lobby_said for line in paragraph(clean(words, 400), width, "muted")]
+        self._asking.display = self._asking_title.display = bool(asking)
         note = " "
-        if "talk_lobby" not in self.idle():
-            key = shown_keys(BY_ID["talk_lobby"], self.wasabi.settings.keys, self.texts)[0]
-            note = f"({self.texts.say('room.lobby-answer', key=key)})"
+        if self.table.hosting:
+            keys = {"admit": self.key_of("admit"), "refuse": self.key_of("turn_away")}
+            note = f"({say('room.answer-keys', **keys)})"
+        self._asking_title.words, self._asking_title.note = say("room.asking", count=len(asking)), note
+        at = self.at
+        rows = [self._asker(key, number == at) for number, key in enumerate(asking)]
+        if [option.prompt for option in self._asking.options] != rows:
+            self._asking.set_options([Option(row) for row in rows])
+            self._asking.highlighted = at if asking and self.table.hosting else None
+            if asking:
+                # Whoever waits at the door is in sight, however small the terminal is.
+                self.call_after_refresh(self._asking.scroll_visible, animate=False)
+
+    def _asker(self, key: bytes, chosen: bool) -> Content:
+        guest = self._person(self.room.guest(key))
+        # The chosen one has the colours of the list.
+        return Content("► ").append(guest.plain) if chosen and self.table.hosting else Content("  ").append(guest)
+
+    def _show_lobby(self, width: int) -> None:
+        """Show who looks at the lobby while we wait, and what they say."""
+        room, say = self.room, self.texts.say
+        shown = not room.begun and bool(room.lobby_people or room.lobby_said)
+        self._lobby_title.display = self._lobby_said.display = shown
+        if not shown:
+            return
+        answers = "talk_lobby" not in self.idle()
+        note = f"({say('room.lobby-answer', key=self.key_of('talk_lobby'))})" if answers else " "
+        self._lobby_title.words, self._lobby_title.note = say("room.lobby", count=len(room.lobby_people)), note
         names = people_line(room.lobby_people, width - 2, self.texts)
-        return [
-            (),
-            titled(self.texts.say("room.lobby", count=len(room.lobby_people)), width, note),
-            *([(Span(f" {names}", "text"),)] if names else []),
-            *said[-MOST_LOBBY_LINES:],
-        ]
+        said = [clean(words, 400) for words in room.lobby_said][-MOST_LOBBY_LINES:]
+        self._lobby_said.update(plain("\n".join(filter(None, [names, *said]))))
 
-    def _invites(self, width: int) -> list[Line]:
-        table, say = self.table, self.texts.say
-        lines: list[Line] = []
-        if self.room.code:
-            # Short enough to say on the telephone: it comes first.
-            words = say("room.say-code-locked" if self.room.code_locked else "room.say-code")
-            lines += [titled(words, width, " "), (Span(self.room.code, "accent"),)]
-        ways = [("invite-play", table.invite, "copy")] if table.seat is not None else []
-        for key, invite, action in (*ways, ("invite-watch", table.watch_invite, "copy_watch")):
-            keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
-            heading, note = say(f"room.{key}"), say("room.copies", key=keys)
-            if self.copied == action:
-                note = say("room.copied")
-                note = note if cell_len(f" {heading}  ({note}) ") <= width else say("room.copied-short")
-            lines.append(titled(heading, width, f"({note})"))
-            # From the first column on and nothing beside it, so that it can also be marked with a mouse.
-            lines += [(Span(row, "accent", Do(action)),) for row in command_rows(command_for(invite), width)]
-        return lines
-
-    def _progress(self, width: int) -> list[Line]:
-        done = round(self.room.done * BAR)
-        bar = Span("█" * done + "·" * (BAR - done), "good")
-        return [
-            *paragraph(self.room.progress_words, width, "strong"),
-            (Span(" ", "text"), bar),
-            *self._note("room.sealed", width),
-        ]
-
-    def _notes(self, width: int, rows: int) -> list[Line]:
-        """What one has to know about this table: no notification, which would cover the seats and then the table."""
-        if self.room.begun or not self.table.notes:
-            return []
-        lines = [line for note in self.table.notes for line in paragraph(sentence(note), width, "muted")]
-        return [(), *lines][: max(0, rows)]
-
-    def _note(self, key: str, width: int) -> list[Line]:
-        return [(), *paragraph(self.texts.say(key), width, "muted")]
-
-    def _talk(self, width: int, rows: int) -> list[Line]:
-        if rows < 2:
-            return []
-        lines: list[Line] = []
-        for said in reversed(self.room.said):
-            lines = [*paragraph(clean(said, 400), width, "muted"), *lines]
-            if len(lines) >= rows - 1:
-                break
-        gap: list[Line] = [()] if rows > len(lines) + 1 else []
-        return [*gap, titled(self.texts.say("room.happened"), width), *lines[-(rows - 1) :]]
+    def _show_happened(self) -> None:
+        """Show all that happened, the newest at the end and in sight."""
+        heard = tuple(self.room.said)
+        self._happened.words = self.texts.say("room.happened")
+        if heard != self._heard:
+            self._heard = heard
+            self._said.update(plain("\n".join(clean(words, 400) for words in heard)))
+            if isinstance(self._said.parent, VerticalScroll):
+                self._said.parent.scroll_end(animate=False)
 
     # What is pressed
+
+    def action_row_up(self) -> None:
+        self._move(-1)
+
+    def action_row_down(self) -> None:
+        self._move(1)
+
+    def action_row_first(self) -> None:
+        self._move(-len(self._askers))
+
+    def action_row_last(self) -> None:
+        self._move(len(self._askers))
+
+    def action_page_up(self) -> None:
+        self.query_one("#room", VerticalScroll).scroll_page_up(animate=False)
+
+    def action_page_down(self) -> None:
+        self.query_one("#room", VerticalScroll).scroll_page_down(animate=False)
+
+    def _move(self, by: int) -> None:
+        """Choose another guest at the door."""
+        if self.table.hosting and self._askers:
+            self._asking.highlighted = max(0, min(self.at + by, len(self._askers) - 1))
+            self.draw()
+
+    @on(OptionList.OptionHighlighted)
+    @on(OptionList.OptionSelected)
+    def _chosen_guest(self) -> None:
+        self.draw()
+
+    async def on_click(self, event: events.Click) -> None:
+        action = event.style.meta.get("act")
+        if action is not None:
+            event.stop()
+            await self.action_act(action)
 
     def _host_only(self) -> bool:
         if not self.table.hosting:
             self.app.notify(self.texts.say("room.host-only"), markup=False)
         return self.table.hosting
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {
-            **super().handlers(),
-            "admit": self._let_sit,
-            "turn_away": self._turn_away,
-            "add_bot": self._add_bot,
-            "begin": self._begin,
-            "copy": self._copy_invite,
-            "copy_watch": self._copy_watch,
-            "qr_code": self._show_qr_code,
-            "talk_lobby": self._answer_lobby,
-            "leave": self._ask_to_leave,
-            "withdraw": self._ask_to_leave,
-        }
+    def action_withdraw(self) -> None:
+        self.action_leave()
 
-    def _answer_lobby(self) -> None:
+    def action_talk_lobby(self) -> None:
         """A line to the lobby in which our table is listed."""
         if self._host_only() and "talk_lobby" not in self.idle():
             self.open_line(self._say_in_lobby, "room.say-in-lobby")
@@ -360,17 +438,17 @@ class WaitingRoomScreen(RowsScreen):
     async def _say_in_lobby(self, line: str) -> None:
         self.table.say_in_lobby(line)
 
-    async def _let_sit(self) -> None:
+    async def action_admit(self) -> None:
         asking = self.room.asking
         if asking and self._host_only():
             await self.table.admit(asking[self.at])
 
-    async def _turn_away(self) -> None:
+    async def action_turn_away(self) -> None:
         asking = self.room.asking
         if asking and self._host_only():
             await self.table.turn_away(asking[self.at])
 
-    def _add_bot(self) -> None:
+    def action_add_bot(self) -> None:
         if not self._host_only() or self.room.begun:
             return
         offer = self.room.offer
@@ -381,7 +459,7 @@ class WaitingRoomScreen(RowsScreen):
         self.room.said.append(self.texts.say("room.bot-comes"))
         self.draw()
 
-    async def _begin(self) -> None:
+    async def action_begin(self) -> None:
         if not self._host_only() or self.room.begun:
             return
         if not self.room.enough:
@@ -391,13 +469,13 @@ class WaitingRoomScreen(RowsScreen):
             return
         await self.table.propose()
 
-    def _copy_invite(self) -> None:
+    def action_copy(self) -> None:
         if self.table.seat is None:
-            self._copy_watch()
+            self.action_copy_watch()
         else:
             self._copy("copy", self.table.invite)
 
-    def _copy_watch(self) -> None:
+    def action_copy_watch(self) -> None:
         self._copy("copy_watch", self.table.watch_invite)
 
     def _copy(self, which: str, invite: str) -> None:
@@ -405,10 +483,10 @@ class WaitingRoomScreen(RowsScreen):
         self.copied = which
         self.draw()
 
-    def _show_qr_code(self) -> None:
+    def action_qr_code(self) -> None:
         """The invite for the camera of a telephone, which passes it on to whatever people write to each other with."""
         invite = self.table.invite if self.table.seat is not None else self.table.watch_invite
-        light = self.wasabi.palette.theme.dark
+        light = self.wasabi.paints.theme.dark
         try:
             lines = qr_lines(invite, light)
         except ImportError:
@@ -416,7 +494,7 @@ class WaitingRoomScreen(RowsScreen):
             return
         self.app.push_screen(TextPage(self.texts.say("room.qr-code"), lines))
 
-    def _ask_to_leave(self) -> None:
+    def action_leave(self) -> None:
         """Close and come back later, or give the seat up."""
         say = self.texts.say
         ways = [("later", say("tui.close-later"))]
@@ -431,7 +509,7 @@ class WaitingRoomScreen(RowsScreen):
 
     def _leaving(self, way: str | None) -> None:
         if way == "later":
-            self.leave()
+            self.go_away()
         elif way == "for-good":
             self.run_worker(self._give_up(), name="give up")
 
@@ -440,4 +518,4 @@ class WaitingRoomScreen(RowsScreen):
             await self.table.give_up()
         except REFUSALS as error:
             self.app.notify(say_refusal(error, self.texts), severity="error", markup=False)
-        self.leave()
+        self.go_away()

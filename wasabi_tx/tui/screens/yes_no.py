@@ -10,14 +10,9 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from ...text import Texts
-from ...view.press import Do, Press
-from ..draw.footer import footer_line
-from ..keys import bindings_on
+from ..bindings import bindings_on, footer_on, shown_keys
 from ..safe_text import plain
-from ..spans import Span
-from ..wasabi_app import wasabi_app
-from ..widgets.foot_bar import FootBar
-from ..widgets.panel import Panel
+from ..widgets.page_foot import KeyHint, PageFoot
 from .page import Page
 
 
@@ -35,24 +30,22 @@ class YesNoPage(Page[bool]):
         self._texts = texts
 
     def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(plain(self.question), classes="title tall")
+        with Vertical(classes="dialog"):
+            yield Static(plain(self.question), classes="question")
             yield Static(plain(self._about), classes="about")
-            yield Panel("answers", "foot")
-            yield FootBar()
+            yield PageFoot(id="answers", classes="-plain answers")
+            yield PageFoot(id="foot", classes="-single")
 
     def on_mount(self) -> None:
-        keys = wasabi_app(self).settings.keys
-        line = footer_line("asked", self._texts, 60, keys)
-        self.query_one(Panel).show(((), (Span("  ", "foot"), *line)))
+        keys, say = self.wasabi.settings.keys, self._texts.say
+        self.query_one("#answers", PageFoot).hints = tuple(
+            KeyHint(shown_keys(one, keys, self._texts)[0], say(f"tui.action.{one.id}"), one.id)
+            for one in footer_on("asked")
+        )
         self.show_keys(close=self._close)
 
-    def take_press(self, press: Press) -> None:
-        if isinstance(press, Do):
-            self.action_act(press.action)
+    def action_yes(self) -> None:
+        self.dismiss(True)
 
-    def action_act(self, name: str) -> None:
-        if name in ("yes", "no"):
-            self.dismiss(name == "yes")
-        else:
-            super().action_act(name)
+    def action_no(self) -> None:
+        self.dismiss(False)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from textual import events
+from textual.binding import BindingsMap
 from textual.widgets import Input
 
 from ...text.foreign import LINE, clean
 
+EDITING = {key: bindings[0].action for key, bindings in BindingsMap(Input.BINDINGS).key_to_bindings.items()}
+"""What each key that edits a line does."""
+
 
 class LineInput(Input):
+    async def on_key(self, event: events.Key) -> None:
+        """Edit at once: Textual would insert letters that come later before a binding has run."""
+        if not event.is_printable and event.key in EDITING:
+            event.stop()
+            event.prevent_default()
+            await self.app.run_action(EDITING[event.key], self)
+
     def on_paste(self, event: events.Paste) -> None:
         """Takes as much as fits; without this, Textual would keep the first line and drop the others."""
         event.stop()

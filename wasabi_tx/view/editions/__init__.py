@@ -1,4 +1,4 @@
-"""What a screen has to know about one edition: its own piles, warnings and sensible defaults."""
+"""The parts of a view that depend on the edition: its own piles, warnings and sensible defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is special in views of the classic edition: the kitchen, Wasabi! cards on the board, runs of passes."""
+"""The view of the classic edition: the kitchen, Wasabi! cards on the board, runs of passes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
-from ..turn.defaults import Default, draw_default, draw_drawback, gift_default, own_seat, tile_default
+from ..table.defaults import Default, draw_default, draw_drawback, gift_default, own_seat, tile_default
 from .edition_view import FORGO, KitchenView, Stock, kitchen_card
 
 
@@ -65,7 +65,7 @@ class ClassicSight:
         return None
 
     def _reward(self, observation: Observation, texts: Texts) -> Default | None:
-        """A card of a kind not in hand, from the kitchen rather than from the board; none with a full hand."""
+        """Choose a card of a kind not in hand, from the kitchen before the board; with a full hand, forgo it."""
         legal = observation.legal()
         if FORGO in legal:
             return Default(FORGO, texts.say("why.hand-full"))

@@ -14,7 +14,7 @@ from ...engine.step import Step
 from ...text import Texts
 
 if TYPE_CHECKING:
-    from ..turn.defaults import Default
+    from ..table.defaults import Default
 
 FORGO = Step("forgo")
 """Offered with a full hand of cards, where a discard makes room for another one."""
@@ -22,17 +22,17 @@ FORGO = Step("forgo")
 
 @dataclass(frozen=True)
 class Stock:
-    """Something that lies beside the board: what it is called, and what is in it, in codes."""
+    """A pile beside the board: its label, and its contents in codes."""
 
     label: str
     items: str
     short: str = ""
-    """A label for where there is no room for the other one."""
+    """A shorter label for little room."""
 
 
 @dataclass(frozen=True)
 class KitchenCard:
-    """A kind of action card: how many lie there to be taken, or where one lies on the board."""
+    """A kind of action card: how many can be taken, or where one lies on the board."""
 
     number: int
     code: str
@@ -41,7 +41,7 @@ class KitchenCard:
     count: int
     where: str = ""
     squares: str = ""
-    """The squares alone, for where the words before them have no room."""
+    """The squares alone, for little room."""
 
 
 @dataclass(frozen=True)
@@ -51,45 +51,45 @@ class KitchenView:
     title: str
     cards: tuple[KitchenCard, ...]
     offered: bool = False
-    """Whether the cards lie open in a row, one beside the other."""
+    """True if the cards lie face up in a row."""
     pool: int | None = None
 
 
 class EditionView(Protocol):
-    """Looks at positions of one edition."""
+    """The views of one edition's positions."""
 
     @property
     def cover(self) -> str:
-        """What blocks a square: `wasabi` or `cup`."""
+        """The thing that blocks a square: `wasabi` or `cup`."""
         ...
 
     def stocks(self, observation: Observation, texts: Texts) -> list[Stock]:
-        """What lies beside the board and is not in every edition."""
+        """Return the piles beside the board that not every edition has."""
         ...
 
     def kitchen(self, observation: Observation, texts: Texts) -> KitchenView:
-        """The action cards that can be earned."""
+        """Return the action cards that can be earned."""
         ...
 
     def notices(self, position: Position, texts: Texts) -> list[str]:
-        """What everybody should know now, such as that the end is near."""
+        """Return news for everybody, such as that the end is near."""
         ...
 
     def default(self, observation: Observation, slot: str, texts: Texts) -> Default | None:
-        """A sensible choice for a slot of the turn; None if there is none that suits everybody."""
+        """Return a sensible choice for a slot of the turn, or None if none suits everybody."""
         ...
 
     def gives_card(self, recipe: Recipe) -> bool:
-        """Whether completing this recipe gives an action card and completing others does not."""
+        """Return whether completing this recipe gives an action card while completing others does not."""
         ...
 
     def bonus(self, rules: AnyRules, position: Position, step: Step, texts: Texts) -> str:
-        """What a step gives beside what it is called, or what speaks against it, in brackets; mostly nothing."""
+        """Return the side effects of a step, or the case against it, in brackets; usually ""."""
         ...
 
 
 def kitchen_card(rules: AnyRules, number: int, count: int, texts: Texts, squares: Sequence[str] = ()) -> KitchenCard:
-    """An action card of the edition as a kitchen shows it."""
+    """Return an action card of the edition as a kitchen shows it."""
     action = rules.edition.actions[number]
     name = action.names[texts.language].partition(" (")[0]
     where = texts.say("kitchen.on", squares=", ".join(squares)) if squares else ""

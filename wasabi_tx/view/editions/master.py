@@ -1,4 +1,4 @@
-"""What is special in views of the master edition: the display of action cards, the pool, cups, the final round."""
+"""The view of the master edition: the display of action cards, the pool, cups, the final round."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
-from ..turn.defaults import Default, draw_default, draw_drawback, own_seat
+from ..table.defaults import Default, draw_default, draw_drawback, own_seat
 from .edition_view import KitchenView, Stock, kitchen_card
 
 
@@ -56,7 +56,7 @@ class MasterSight:
         return recipe.length == ACTION_LENGTH
 
     def bonus(self, rules: AnyRules, position: Position, step: Step, texts: Texts) -> str:
-        """What lies in the pool, and what the back of a recipe tells to do; after an exchange it is ignored."""
+        """Return the cubes of the pool, or the gains on the back of a recipe, which do not apply after an exchange."""
         assert isinstance(position, MasterPosition)
         if step.verb == "pool":
             return f" (+{position.pool})"
@@ -69,7 +69,7 @@ class MasterSight:
         return f" ({', '.join(parts)})" if parts else ""
 
     def _card(self, observation: Observation, verb: str, texts: Texts) -> Default | None:
-        """Take what is not in hand, discard what is there twice."""
+        """Choose to take a card not in hand, or to discard one held twice."""
         cards = own_seat(observation).cards
         steps = [step for step in observation.legal() if step.verb == verb]
         if not steps:

@@ -1,1 +1,1 @@
-"""The log of a game: what was played, in phrases, as one screen follows it."""
+"""The log of a game: the moves played, in phrases, as one screen follows them."""

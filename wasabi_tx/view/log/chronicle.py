@@ -1,4 +1,4 @@
-"""The chronicle of a game, turn by turn, and which squares have changed since a player's last turn."""
+"""The chronicle of a game, turn by turn, and the squares that have changed since a player's last turn."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from ...engine.position import NOBODY, Position
 from ...engine.rules import AnyRules
-from ...table.ahead import Ahead
-from ...table.game import Player
-from ...table.transcript import Move, Transcript
+from ...games.game import Player
+from ...games.plans import Plans
+from ...games.transcript import Move, Transcript
 from ...text import Texts
 from ...text.marks import mark, renamed, unmarked
 from .phrases import Phrase, Rank, phrases
@@ -17,22 +17,22 @@ from .phrases import Phrase, Rank, phrases
 
 @dataclass(frozen=True)
 class TurnEntry:
-    """What one seat did in one turn, in few words."""
+    """The actions of one seat in one turn, in few words."""
 
     turn: int
     seat: int
     phrases: tuple[Phrase, ...]
     planned: bool = False
-    """Whether it was played for them, as they had planned it."""
+    """True if the turn was played from the player's plan."""
 
 
-def with_plans(entry: TurnEntry, you: int | None, ahead: Ahead) -> TurnEntry:
-    """The entry, with a note if it is a turn of the reader's that was played ahead."""
-    return replace(entry, planned=True) if entry.seat == you and entry.turn in ahead.played else entry
+def with_plans(entry: TurnEntry, you: int | None, plans: Plans) -> TurnEntry:
+    """Return the entry, marked as planned if it is a turn of the reader's that was played from a plan."""
+    return replace(entry, planned=True) if entry.seat == you and entry.turn in plans.played else entry
 
 
 class Chronicle:
-    """Follows a game from its events."""
+    """Follows a game by its moves."""
 
     def __init__(self, rules: AnyRules, players: Sequence[Player], texts: Texts) -> None:
         self._rules = rules
@@ -41,16 +41,16 @@ class Chronicle:
         self.entries: list[TurnEntry] = []
         self._authors: list[dict[int, int]] = [{} for _ in players]
         self._covers: list[dict[int, int]] = [{} for _ in players]
-        """Who put what lies over the tiles of a square: once it is gone, the square is as it was."""
+        """The seat that covered each square's tiles; once uncovered, the square is as it was."""
         self._mover = NOBODY
 
     def follow(self, transcript: Transcript) -> None:
-        """Takes in all that a transcript tells."""
+        """Add all moves of a transcript."""
         for move in transcript.moves:
             self.add(move)
 
     def add(self, move: Move) -> TurnEntry:
-        """Takes in a move; what it adds to the log."""
+        """Add a move and return its entry for the log."""
         seat, before, after = move.seat, move.before, move.after
         told = tuple(phrases(self._texts, self._rules, self._players, before, move.steps))
         entry = TurnEntry(before.turn, seat, told)
@@ -63,7 +63,7 @@ class Chronicle:
         return entry
 
     def _begun(self, entry: TurnEntry) -> int | None:
-        """Where the log has the beginning of this turn; a card that was turned up may follow it."""
+        """Return the index of the entry that began this turn; entries for cards turned up may follow it."""
         for at in range(len(self.entries) - 1, -1, -1):
             if (self.entries[at].turn, self.entries[at].seat) == (entry.turn, entry.seat):
                 return at
@@ -72,7 +72,7 @@ class Chronicle:
         return None
 
     def _mark(self, seat: int, before: Position, after: Position) -> None:
-        """Notes the author of every changed square for all others; the author has seen it all."""
+        """Note the author of every changed square for all other seats; the author has seen the change."""
         old, new = before.board, after.board
         for number, (authors, covers) in enumerate(zip(self._authors, self._covers, strict=True)):
             for square in changed_squares(before, after):
@@ -88,22 +88,22 @@ class Chronicle:
             self._authors[self._mover], self._covers[self._mover] = {}, {}
 
     def authors(self, seat: int | None) -> dict[int, int]:
-        """Who changed what a square shows since the seat's last turn; to uncover it is no change of its tiles."""
+        """Return who changed each square since the seat's last turn; uncovering a square does not count."""
         return {} if seat is None else self._authors[seat] | self._covers[seat]
 
     def line(self, entry: TurnEntry, you: int | None = None) -> str:
-        """The entry in plain words; `you` is the reader's seat."""
+        """Return the entry in plain words; `you` is the reader's seat."""
         return unmarked(entry_sentence(entry, [player.name for player in self._players], self._texts, you))
 
 
 def entry_sentences(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> Iterator[str]:
-    """All of a turn in one sentence, then in ever shorter ones: which one is told depends on the room for it."""
+    """Yield the turn as one full sentence and then as ever shorter ones, to choose from by the room available."""
     kept = list(entry.phrases)
     yield _sentence(entry, kept, names, texts, you)
     while len(kept) > 1:
         least = min(one.rank for one in kept)
         numbers = [number for number, one in enumerate(kept) if one.rank == least]
-        # Of what was done, the end counts most; what fills up a hand comes in the order in which it matters.
+        # The last actions matter most; steps that fill up a hand are in order of importance.
         del kept[numbers[0] if least == Rank.DONE else numbers[-1]]
         yield _sentence(entry, kept, names, texts, you)
     if kept and kept[0].brief:
@@ -111,7 +111,7 @@ def entry_sentences(entry: TurnEntry, names: Sequence[str], texts: Texts, you: i
 
 
 def entry_sentence(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> str:
-    """`Ana put Tuna on d3 and completed Crunchy Tuna with style: 4 points.`, marked; `you` is the reader's seat."""
+    """Return, marked, `Ana put Tuna on d3 and completed Crunchy Tuna with style: 4 points.`; `you` is the reader."""
     return _sentence(entry, entry.phrases, names, texts, you)
 
 
@@ -120,7 +120,7 @@ def _sentence(entry: TurnEntry, phrases: Sequence[Phrase], names: Sequence[str],
     words = [one.words for one in phrases] or [say("log.nothing")]
     if entry.seat == NOBODY:
         return f"{say('log.dealer')}: {', '.join(words)}."
-    # Some languages say all of it differently to you; there the name stays.
+    # Some languages would change the whole sentence for "you"; they keep the name.
     name = (say("log.own") if entry.seat == you else "") or names[entry.seat]
     who: str = mark("who", name, str(entry.seat + 1))
     if entry.planned:
@@ -128,12 +128,12 @@ def _sentence(entry: TurnEntry, phrases: Sequence[Phrase], names: Sequence[str],
     told = words[0] if len(words) == 1 else ", ".join(words[:-1]) + say("worth.and") + words[-1]
     if you is not None:
         told = renamed(told, str(you + 1), say("log.you"))
-    # A card's name may end in a mark of its own.
+    # A card's name may end in a punctuation mark of its own.
     return f"{who} {told}" + ("" if unmarked(told).endswith("!") else ".")
 
 
 def changed_squares(before: Position, after: Position) -> list[int]:
-    """Squares that look different: another stack, or covered or uncovered."""
+    """Return the squares that look different: another stack, or newly covered or uncovered."""
     old, new = before.board, after.board
     return [
         square

@@ -1,4 +1,4 @@
-"""A happening: what a move did that can be seen on a table: squares, completed recipes, points."""
+"""A happening: the visible effects of a move on a table: squares, completed recipes, points."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Happening:
 
 
 def happening_of(rules: AnyRules, seat: int, before: Position, steps: Sequence[Step]) -> Happening:
-    """What these steps did; they must be ones that may be taken."""
+    """Return the effects of these steps, which must be legal."""
     completed, position = [], before
     for step in steps:
         if step.verb in rules.claiming:

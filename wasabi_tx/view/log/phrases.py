@@ -1,4 +1,4 @@
-"""Steps as phrases, for the log or as advice: marked, so that a screen can show tiles and points as such."""
+"""Phrases for steps, for the log or as advice: marked, so that a screen can style tiles and points."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from ...engine.board import stack_tiles
-from ...engine.card import deck_of
 from ...engine.notation import Kind
 from ...engine.position import Position
 from ...engine.rules import AnyRules
+from ...engine.sealed_card import deck_of
 from ...engine.step import Step
-from ...table.game import Player
+from ...games.game import Player
 from ...text import Texts
 from ...text.marks import mark, unmarked
 from ..editions import sight_of
@@ -20,12 +20,12 @@ from ..table.recipe import completion_of, recipe_name
 
 
 class Rank(IntEnum):
-    """How much of a turn a phrase tells; a shorter sentence leaves out the lowest first."""
+    """The importance of a phrase; a shorter sentence drops the lowest first."""
 
     BESIDE = 0
-    """What a hand was filled up with."""
+    """A step that fills up a hand."""
     DONE = 1
-    """What changed on the table."""
+    """A change on the table."""
     SCORED = 2
 
 
@@ -35,7 +35,7 @@ class Phrase(NamedTuple):
     words: str
     rank: Rank = Rank.DONE
     brief: str = ""
-    """The same where there is hardly any room."""
+    """The same for very little room."""
 
 
 BESIDE = ("card", "discard", "recipe", "tile")
@@ -43,14 +43,14 @@ BESIDE = ("card", "discard", "recipe", "tile")
 
 
 def worth_words(texts: Texts, points: int, cubes: int) -> str:
-    """`3 points and 1 cube`, without what there is none of."""
+    """Return `3 points and 1 cube`, without the parts that are zero."""
     words = [texts.say("worth.points", count=points)] if points or not cubes else []
     words += [texts.say("worth.cubes", count=cubes)] if cubes else []
     return texts.say("worth.and").join(words)
 
 
 def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> Phrase:
-    """One step in few words; it must be one that may be taken."""
+    """Return one step in few words; the step must be legal."""
     words = _words("log.", texts, rules, players, before, step)
     if step.verb in rules.claiming:
         won = completion_of(rules, before, step)
@@ -63,7 +63,7 @@ def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Pos
 def advice_phrases(
     texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, steps: Sequence[Step]
 ) -> list[str]:
-    """Steps that somebody could take, in plain words; what only fills up a hand is told if there is nothing else."""
+    """Return possible steps in plain words; those that only fill up a hand appear if there are no others."""
     found: dict[Rank, list[str]] = {rank: [] for rank in Rank}
     for step in steps:
         if step.verb in rules.slots:
@@ -74,7 +74,7 @@ def advice_phrases(
 
 
 def _words(table: str, texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> str:
-    """The phrase that a table of sentences has for a step."""
+    """Return the phrase for a step from a table of sentences."""
     key, params = f"{table}{step.verb}", _params(rules, players, step, texts)
     if rules.slots.get(step.verb) == "action":
         params["played"] = mark("good", _card_name(rules, texts, step.verb))
@@ -102,7 +102,7 @@ def _words(table: str, texts: Texts, rules: AnyRules, players: Sequence[Player],
 
 
 def _card_name(rules: AnyRules, texts: Texts, effect: str) -> str:
-    """What the edition calls the card with an effect, without what it may add in brackets."""
+    """Return the edition's name for the card with an effect, without any addition in brackets."""
     card = next(action for action in rules.edition.actions if action.effect == effect)
     return card.names[texts.language].partition(" (")[0]
 
@@ -110,7 +110,7 @@ def _card_name(rules: AnyRules, texts: Texts, effect: str) -> str:
 def phrases(
     texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, steps: Sequence[Step]
 ) -> list[Phrase]:
-    """A bundle as phrases; steps that only end a part of the turn are left out."""
+    """Return a bundle as phrases, without steps that only end a part of the turn."""
     found = []
     for step in steps:
         if step.verb in rules.slots or step.verb in ("leave", "exclude", "turn"):
@@ -120,16 +120,14 @@ def phrases(
 
 
 def planned(texts: Texts, rules: AnyRules, steps: Sequence[Step]) -> list[str]:
-    """Steps as somebody means to take them, whatever lies on the board then: `Tempura on d4`, `take Rice`."""
-    return [_planned(texts, rules, step) for step in steps if step.verb in rules.slots] or [
-        texts.say("planned.nothing")
-    ]
+    """Return steps as somebody means to take them, whatever lies on the board then: `put Rice on d4`, `take Tuna`."""
+    return [_planned(texts, rules, step) for step in steps if step.verb in rules.slots] or [texts.say("advice.nothing")]
 
 
 def _planned(texts: Texts, rules: AnyRules, step: Step) -> str:
     params, kinds = _params(rules, (), step, texts), rules.verbs[step.verb]
     whole = len(step.args) == len(kinds)
-    key = f"planned.{step.verb}"
+    key = f"advice.{step.verb}"
     if step.verb in rules.claiming:
         params["recipe"] = recipe_name(rules, texts, step.args[1])
     if rules.slots[step.verb] == "action":
@@ -142,10 +140,10 @@ def _planned(texts: Texts, rules: AnyRules, step: Step) -> str:
 
 
 def wanted(texts: Texts, rules: AnyRules, step: Step) -> str:
-    """The tile, card or recipe that a step takes; nothing if it takes none."""
+    """Return the tile, card or recipe that a step takes, or "" if it takes none."""
     params = _params(rules, (), step, texts)
     if "deck" in params:
-        return texts.say("planned.recipe", deck=params["deck"])
+        return texts.say("plans.recipe", deck=params["deck"])
     return unmarked(str(params.get("tile", params.get("card", ""))))
 
 
@@ -155,7 +153,7 @@ def _tile(rules: AnyRules, texts: Texts, tile: int) -> str:
 
 
 def _params(rules: AnyRules, players: Sequence[Player], step: Step, texts: Texts) -> dict[str, object]:
-    """The step's arguments by kind; the second of a kind is the other one."""
+    """Return the step's arguments by kind; the second of a kind is called `other`."""
     params: dict[str, object] = {}
 
     def put(name: str, word: str) -> None:
@@ -181,6 +179,6 @@ def _params(rules: AnyRules, players: Sequence[Player], step: Step, texts: Texts
 
 
 def receiver_of(before: Position, after: Position) -> int | None:
-    """Who got a tile."""
+    """Return the seat that received a tile, or None."""
     pairs = zip(before.seats, after.seats, strict=True)
     return next((n for n, (old, new) in enumerate(pairs) if len(new.tiles) > len(old.tiles)), None)

@@ -1,1 +1,1 @@
-"""What a screen shows of an online table besides the game."""
+"""The views of an online table besides the game itself."""

@@ -1,6 +1,6 @@
-"""A call to a person who does not look at a game: what waits for them, in values, in a sentence, and as messages.
+"""A call to a person who is not looking at a game: what waits for them, as a value, a sentence and messages.
 
-A call says who plays and which turn it is. What only our seat knows, a hand or an invite, is never part of it.
+A call names the players and the turn. Private knowledge of our seat, a hand or an invite, is never part of it.
 """
 
 from __future__ import annotations
@@ -10,33 +10,33 @@ import re
 from dataclasses import dataclass, replace
 from html import escape
 
-from ...table.ahead import NOTHING, Ahead
-from ...table.online.keep.situation import Situation
+from ...games.plans import NO_PLANS, Plans
+from ...online.saved.situation import Situation
 from ...text import Texts
 from ...text.foreign import clean
 
 BRAND = "Wasabi TX"
 SHAPES = ("ntfy", "discord", "slack", "json")
-"""The forms in which services on the web take a message."""
+"""The message formats of web services."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """Something that our person is to decide, or to mend."""
+    """Something that our player has to decide or fix."""
 
     kind: str
     """`turn`, `vote`, `guest`, `cut-off` if a keeper cannot reach the table, or `test`."""
     seat: str
-    """The name of our person's seat."""
+    """The name of our player's seat."""
     names: tuple[str, ...]
-    """The others at the table; of guests the last one's own name."""
+    """The others at the table; for guests, the name of the latest one."""
     turn: int = 0
     about: str = ""
     """About whom a vote is open."""
-    unfit: str = ""
-    """Why what our person had left for this turn was not played; empty if they had left nothing."""
+    not_played: str = ""
+    """Why the plan of our person for this turn was not played; empty if they had none."""
     guests: int = 1
-    """How many guests ask for a seat."""
+    """The number of guests asking for a seat."""
 
     @property
     def table(self) -> str:
@@ -45,30 +45,30 @@ class Call:
 
     @property
     def occasion(self) -> str:
-        """What a person is called for once; guests have a doorbell."""
+        """The key of the occasion, for which a person is called only once; guests have a doorbell."""
         return f"{self.kind} {self.turn} {self.about}".strip()
 
 
-def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | None:
-    """The call for a situation, and for what was left for it; None if nothing in it waits for us."""
+def call_of(seat: str, situation: Situation, plans: Plans = NO_PLANS) -> Call | None:
+    """Return the call for a situation and a plan that was not played; None if nothing waits for us."""
     if not situation.mine:
         return None
     kind = "vote" if situation.vote else "turn"
-    why = ahead.not_played
-    unfit = why.code if why is not None and why.turn == situation.turn and kind == "turn" else ""
-    return Call(kind, seat, situation.names, situation.turn, situation.vote, unfit)
+    why = plans.not_played
+    not_played = why.code if why is not None and why.turn == situation.turn and kind == "turn" else ""
+    return Call(kind, seat, situation.names, situation.turn, situation.vote, not_played)
 
 
 def say_call(call: Call, texts: Texts) -> str:
-    """The sentence for a call."""
+    """Return the sentence for a call."""
     names = ", ".join(call.names) or call.table
     words = texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about, count=call.guests)
     # Which square it is stays here: it would tell the service of a webhook what our person plans.
-    return f"{words}; {texts.say(f'call.unfit-{call.unfit}')}" if call.unfit else words
+    return f"{words}; {texts.say(f'call.not-played-{call.not_played}')}" if call.not_played else words
 
 
 def call_facts(call: Call, texts: Texts) -> dict[str, str]:
-    """The call as variables for a command."""
+    """Return the call as environment variables for a command."""
     return {
         "WASABI_TX_CALL": call.kind,
         "WASABI_TX_CALL_TEXT": say_call(call, texts),
@@ -79,7 +79,7 @@ def call_facts(call: Call, texts: Texts) -> dict[str, str]:
 
 
 def call_message(shape: str, call: Call, texts: Texts) -> tuple[dict[str, str], bytes]:
-    """The call as a service on the web takes it: headers and body. A name in it calls nobody else and is no link."""
+    """Return headers and body of the call for a web service. Names in it cannot mention anybody or form links."""
     text = say_call(call, texts)
     if shape == "ntfy":
         return {"Title": BRAND, "Tags": "sushi", "Content-Type": "text/plain; charset=utf-8"}, text.encode()
@@ -106,12 +106,12 @@ def _no_markdown(name: str) -> str:
 
 
 def desktop_call(text: str, system: str) -> str:
-    """What a desktop is to show, on a `sys.platform`: where that is asked for over D-Bus, it reads markup."""
+    """Return the text for a desktop notification on a `sys.platform`, escaped where D-Bus interprets markup."""
     return text if system in ("darwin", "win32") else escape(text, quote=False)
 
 
 def terminal_call(text: str, terminal: str, inside_tmux: bool) -> str:
-    """What makes a terminal tell its person, beside the bell: OSC 777 where that is known, else OSC 9."""
+    """Return the codes for a terminal notification and the bell: OSC 777 where it is supported, else OSC 9."""
     words = clean(text).replace(";", ",")
     code = f"777;notify;{BRAND};{words}" if terminal.startswith(("rxvt", "foot")) else f"9;{words}"
     found = f"\x1b]{code}\x07"

@@ -1,11 +1,10 @@
-"""What happens around a table, as one line each: talk, connection, who is here, votes, and what is wrong."""
+"""Lines for the events around a table, one each: chat, connection, presence, votes, and faults."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...table.game import (
-    AheadUnfit,
+from ...games.game import (
     CardsArrived,
     Delivery,
     InvalidEntry,
@@ -14,7 +13,8 @@ from ...table.game import (
     Notice,
     OtherRun,
     Overdue,
-    PlayedAhead,
+    PlanDropped,
+    PlanPlayed,
     Player,
     Ready,
     RematchWished,
@@ -29,11 +29,11 @@ from ...text import Texts
 from ..sentences import say_code
 
 WORTH_SAYING = 5
-"""Seconds of waiting from which on it is said who is waited for."""
+"""Seconds of waiting after which a line names the player waited for."""
 
 
 def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: int | None = None) -> str | None:
-    """The line for something that happened; None for what only a screen shows, quietly."""
+    """Return the line for an event, or None for those that only a screen shows, quietly."""
     match event:
         case Said(seat, name, text):
             who = name or (texts.say("news.watcher") if seat is None else players[seat].name)
@@ -54,10 +54,10 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
             )
         case Leaving(after):
             return texts.say("news.leaving", name=players[after].name)
-        case PlayedAhead(turn):
-            return texts.say("ahead.played", turn=turn)
-        case AheadUnfit():
-            # It is told with all that is left.
+        case PlanPlayed(turn):
+            return texts.say("plans.played", turn=turn)
+        case PlanDropped():
+            # The line with all plans tells it.
             return None
         case OtherRun():
             return texts.say("news.other-run")
@@ -70,7 +70,7 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
 
 
 def waiting_line(kind: str, name: str, texts: Texts) -> str:
-    """Who is waited for, and what for: `mine` is a card of ours that they have to open."""
+    """Name the player waited for and the reason: `mine` is a card that they have to open for us."""
     if kind == SeatState.RECONNECTING:
         return texts.say("news.seat-reconnecting", name=name)
     known = kind if kind in ("mine", "shares", "clock", "away", "closed") else "work"
@@ -78,13 +78,13 @@ def waiting_line(kind: str, name: str, texts: Texts) -> str:
 
 
 def state_line(state: SeatState, name: str, texts: Texts) -> str | None:
-    """What somebody is doing; None for who is simply here, or is away without a word."""
+    """Describe what a player is doing, or return None if they are simply here, or away without notice."""
     told = (SeatState.COMPOSING, SeatState.PAUSED, SeatState.RECONNECTING, SeatState.CLOSED)
     return texts.say(f"news.seat-{state}", name=name) if state in told else None
 
 
 def progress_line(progress: SetupProgress, texts: Texts) -> str:
-    """How far the sealed setup is."""
+    """Describe the progress of the sealed setup."""
     done, total = progress.done + 1, progress.total
     return texts.say(f"room.progress-{progress.what}", done=done, total=total, who=progress.who)
 

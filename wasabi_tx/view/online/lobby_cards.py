@@ -1,17 +1,17 @@
-"""The lobby as cards: each table as a card says it, and all about one of them in whole sentences."""
+"""The lobby as cards: the card of each table, and the facts about one of them in whole sentences."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...table.online.lobby import Offering
-from ...table.online.terms import HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK
+from ...online.lobby import Offering
+from ...online.terms import HINTS, QUICK_START, WATCHERS_TALK
 from ...text.foreign import NAME, clean
 from .lobby_columns import LobbyRow, Reader, age_words, clock_words, is_open, state_words
 
 SHORT = 6
-"""Letters of a table's name that are shown."""
+"""Letters shown of a table's name."""
 
 
 def short_name(table: str) -> str:
@@ -19,7 +19,7 @@ def short_name(table: str) -> str:
 
 
 class Fact(NamedTuple):
-    """Something about a table: what it is about, and a sentence or two."""
+    """A fact about a table: its label, and a sentence or two."""
 
     label: str
     words: str
@@ -27,7 +27,7 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class TableCard:
-    """A table on its card; every word of it is harmless."""
+    """The card of a table; all its words are harmless."""
 
     table: str
     host: str
@@ -36,22 +36,22 @@ class TableCard:
     taken: int
     seats: int
     state: str
-    """How many seats are free, or why there is none."""
+    """The number of free seats, or why there is none."""
     seen: str
-    """How long it has been here, or that nobody knows whether it still is."""
+    """The time that the table has been here, or a note that it may be gone."""
     way: str
-    """What Enter does."""
+    """The effect of Enter."""
     open: bool
     fresh: bool
 
 
 def way_to(offer: Offering, writes: bool) -> str:
-    """How one comes to a table: `sit`, `knock` where we may not write, or `watch`."""
+    """Return the way to a table: `sit`, `knock` where we may not write, or `watch`."""
     return "watch" if not is_open(offer) else "sit" if writes else "knock"
 
 
 def table_card(row: LobbyRow, reader: Reader, writes: bool) -> TableCard:
-    """`writes` says whether the broker carries what we say."""
+    """Return the card of a table; `writes` is true if the broker carries our messages."""
     offer, say = row.offer, reader.texts.say
     return TableCard(
         table=offer.table,
@@ -79,7 +79,7 @@ def _seen(offer: Offering, reader: Reader) -> str:
 
 
 def table_facts(offer: Offering, reader: Reader, writes: bool) -> tuple[Fact, ...]:
-    """What somebody wants to know before sitting down."""
+    """Return what a person wants to know before sitting down."""
     host, say = clean(offer.host, NAME), reader.texts.say
 
     def fact(label: str, *words: str) -> Fact:
@@ -97,7 +97,6 @@ def table_facts(offer: Offering, reader: Reader, writes: bool) -> tuple[Fact, ..
         door = about("begun" if offer.begun else "full")
     pace = [about("clock", time=clock_words(offer, reader)) if offer.clock else about("no-clock")]
     pace += [about("quick-start")] if QUICK_START in offer.options else []
-    pace += [about("late-shares")] if LATE_SHARES in offer.options else []
     watchers = about("watchers-talk" if WATCHERS_TALK in offer.options else "watchers-silent")
     facts = [
         fact("edition", _edition(offer, reader)),
@@ -111,12 +110,12 @@ def table_facts(offer: Offering, reader: Reader, writes: bool) -> tuple[Fact, ..
 
 
 def facts_title(offer: Offering, reader: Reader) -> str:
-    """What these facts are about: the table, and what is played there."""
+    """Return the title of these facts: the table and its edition."""
     edition = clean(reader.edition_name(offer.edition), 40)
     return reader.texts.say("tui.table", title=f"{short_name(offer.table)}, {edition}")
 
 
 def _edition(offer: Offering, reader: Reader) -> str:
-    """How the edition is played; of one that we do not know, the name."""
+    """Describe how the edition is played, or return its name if we do not know it."""
     key = f"new-game.about-edition.{offer.edition}"
     return reader.texts.say(key) if reader.texts.knows(key) else clean(reader.edition_name(offer.edition), 40)

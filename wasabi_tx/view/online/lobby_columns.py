@@ -1,6 +1,6 @@
-"""The columns of the lobby, each with all that it needs, and the tables as rows of them.
+"""The columns of the lobby, each self-contained, and the tables as rows of them.
 
-A new column is an entry in `COLUMNS` and a title in the texts.
+A new column needs an entry in `COLUMNS` and a title in the texts.
 """
 
 from __future__ import annotations
@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ...table.online.lobby import Offering
-from ...table.online.terms import BY_CORRESPONDENCE, DAY, HINTS, HOUR, counts_days
+from ...online.lobby import Offering
+from ...online.terms import BY_CORRESPONDENCE, DAY, HINTS, HOUR, counts_days
 from ...text import Texts
 
 WIDE = 100
-"""From this width on, columns are as wide as they want to be."""
+"""The line width from which columns get their preferred width."""
 MARK = 2
 """Cells in front of the first column."""
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads the list: in which language, and what editions are called there."""
+    """The reader of the list: their language, and the names of editions in it."""
 
     texts: Texts
     edition_name: Callable[[str], str]
@@ -28,27 +28,27 @@ class Reader:
 
 @dataclass(frozen=True, kw_only=True)
 class LobbyColumn:
-    """A column: what it shows of a table, what it is sorted by, and how wide it is."""
+    """A column: its text for a table, its sort key and its width."""
 
     name: str
-    """`lobby.column.NAME` is its title."""
+    """The name, with `lobby.column.NAME` as its title."""
     text: Callable[[Offering, Reader], str]
     order: Callable[[Offering], tuple[object, ...]]
     width: int
-    """In cells, with the gap after it."""
+    """The width in cells, including the gap after it."""
     wide: int = 0
     """The same where there is room for more."""
     grows: bool = False
-    """Shares what is left of the line."""
+    """True if the column shares the remaining width of the line."""
     quiet: bool = False
-    """Nobody chooses a table by it."""
+    """True if nobody chooses a table by it."""
     whole: bool = True
-    """Says when it was cut; a fingerprint does not, each part of it is good."""
+    """True if truncation is shown; not for a fingerprint, since any part of it is useful."""
 
 
 @dataclass(frozen=True)
 class LobbyRow:
-    """A table in the list, with one text for each column; every word of it is harmless."""
+    """A table in the list, with one text for each column; all its words are harmless."""
 
     offer: Offering
     texts: tuple[str, ...]
@@ -59,12 +59,12 @@ class LobbyRow:
 
 
 def is_open(offer: Offering) -> bool:
-    """Whether one can still sit down."""
+    """Return whether a seat is still available."""
     return not offer.begun and offer.taken < offer.seats
 
 
 def _best_first(offer: Offering) -> tuple[bool, bool, bool]:
-    """Tables to join first, then those to watch, then the doubtful."""
+    """Return a sort key: tables to join first, then those to watch, then the doubtful ones."""
     return not offer.fresh, offer.begun, offer.taken >= offer.seats
 
 
@@ -73,7 +73,7 @@ def _seats(offer: Offering, reader: Reader) -> str:
 
 
 def state_words(offer: Offering, reader: Reader) -> str:
-    """Whether one can sit down, in a word."""
+    """Return in a word whether a seat is available."""
     if not offer.fresh:
         state = "unsure"
     else:
@@ -82,7 +82,7 @@ def state_words(offer: Offering, reader: Reader) -> str:
 
 
 def age_words(offer: Offering, reader: Reader) -> str:
-    """How long it has been seen; a dash until its host has been heard."""
+    """Return how long the table has been seen, or a dash until its host has been heard."""
     if not offer.fresh:
         return "–"
     if offer.age < 60:
@@ -91,7 +91,7 @@ def age_words(offer: Offering, reader: Reader) -> str:
 
 
 def clock_words(offer: Offering, reader: Reader) -> str:
-    """How long a turn may take."""
+    """Return how long a turn may take."""
     if not offer.clock:
         return reader.texts.say("lobby.no-clock")
     if offer.clock < 60:
@@ -170,13 +170,13 @@ COLUMNS = (
     ),
 )
 BY_STATE = "state"
-"""What the list is sorted by until somebody wants something else."""
+"""The column that the list is sorted by at first."""
 
 
 def lobby_rows(
     offers: Iterable[Offering], reader: Reader, by: str = BY_STATE, reverse: bool = False, only_open: bool = False
 ) -> list[LobbyRow]:
-    """Each offer as a row, sorted by a column; if only open ones are wanted, those at which one can sit down."""
+    """Return the offers as rows, sorted by a column; if `only_open`, only those with a seat available."""
     order = next(column.order for column in COLUMNS if column.name == by)
     ordered = sorted(sorted(offers, key=lambda offer: offer.table), key=order, reverse=reverse)
     rows = [LobbyRow(offer, tuple(column.text(offer, reader) for column in COLUMNS)) for offer in ordered]
@@ -184,7 +184,7 @@ def lobby_rows(
 
 
 def column_widths(width: int) -> list[int]:
-    """The cells of each column in a line of this width."""
+    """Return the width of each column, in cells, in a line of this width."""
     widths = [(column.wide or column.width) if width >= WIDE else column.width for column in COLUMNS]
     growing = [number for number, column in enumerate(COLUMNS) if column.grows]
     spare = max(0, width - MARK - sum(widths)) // len(growing)

@@ -1,20 +1,20 @@
-"""Refusals: everything that can keep somebody from an online table, as one sentence each."""
+"""Refusals: everything that can prevent a person from reaching an online table, as one sentence each."""
 
 from __future__ import annotations
 
+from ...broker.program import BrokerFailed
 from ...net.address import BadAddress
-from ...net.broker.program import BrokerFailed
+from ...online.beginnings import SeveralTables
+from ...online.headless import CannotGoOn
+from ...online.invites import BadInvite
+from ...online.knocking import BadKnock
+from ...online.online_table import Unreachable
+from ...online.saved.seat import SeatBroken
+from ...online.spoken_codes import BadCode
+from ...online.terms import Unplayable
 from ...store.identity import IdentityBroken
 from ...store.paths import find_paths, short_path
 from ...store.seats import SeatTaken
-from ...table.online.beginnings import SeveralTables
-from ...table.online.headless import CannotGoOn
-from ...table.online.invites import BadInvite
-from ...table.online.keep.seat import SeatBroken
-from ...table.online.knocking import BadKnock
-from ...table.online.online_table import Unreachable
-from ...table.online.spoken_codes import BadCode
-from ...table.online.terms import Unplayable
 from ...text import Texts
 from .waiting_room import room_line
 
@@ -33,11 +33,11 @@ REFUSALS = (
     IdentityBroken,
     OSError,
 )
-"""The errors for which there is a sentence here."""
+"""The errors that have a sentence here."""
 
 
 def say_refusal(error: Exception, texts: Texts) -> str:
-    """The sentence for one of `REFUSALS`."""
+    """Return the sentence for one of `REFUSALS`."""
     match error:
         case BadInvite(code=code):
             return texts.say(f"online.bad-invite.{code}")

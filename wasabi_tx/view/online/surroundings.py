@@ -1,4 +1,4 @@
-"""The surroundings of a game: the connection, who is here, what is asked, talk. A screen draws them beside it."""
+"""The surroundings of a game, drawn beside it: the connection, who is here, open questions, chat."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import assert_never
 
-from ...table.game import (
-    AheadUnfit,
+from ...games.game import (
     Can,
     CardsArrived,
     Change,
@@ -20,7 +19,8 @@ from ...table.game import (
     Link,
     OtherRun,
     Overdue,
-    PlayedAhead,
+    PlanDropped,
+    PlanPlayed,
     Ready,
     RematchWished,
     Rewound,
@@ -38,12 +38,12 @@ from .event_lines import event_line, progress_line
 MINUTE = 60
 MOST_LINES = 200
 MOST_PROOFS = 4
-"""One for each seat; no peer makes a screen grow without end."""
+"""One for each seat, so that no peer can make a screen grow without limit."""
 
 
 @dataclass(frozen=True)
 class TalkLine:
-    """A line that somebody said; a watcher has no seat."""
+    """A line of chat; a watcher has no seat."""
 
     seat: int | None
     who: str
@@ -52,29 +52,29 @@ class TalkLine:
 
 @dataclass(frozen=True)
 class Around:
-    """All of it at one moment; strangers' words are as they wrote them."""
+    """The surroundings at one moment; strangers' words are as they wrote them."""
 
     state: str = "saved"
-    """In one word: `saved` on this machine; `sync`, `sent`, `carried` or `down` online."""
+    """The state in one word: `saved` on this machine; `sync`, `sent`, `carried` or `down` online."""
     title: str = ""
     states: tuple[SeatState, ...] = ()
-    """What is known of everybody, by seat; empty where all are here."""
+    """The state of every seat; empty where everyone is here."""
     watchers: int = 0
     notices: tuple[str, ...] = ()
-    """What everybody here should know, the most urgent first."""
+    """News for everybody here, most urgent first."""
     asked: str = ""
-    """What waits for an answer, or may be decided now; empty if there is nothing."""
+    """The question that waits for an answer or may be decided now, or ""."""
     talk: tuple[TalkLine, ...] = ()
     unread: int = 0
     muted: bool = False
     talks: bool = False
-    """Whether anything can be said here, or was."""
+    """True if there is or was any chat here."""
     may_talk: bool = False
-    """Whether the person at the keyboard can talk."""
+    """True if the person at the keyboard can chat."""
 
 
 class Surroundings:
-    """Follows a table from its events."""
+    """Follows a table by its events."""
 
     def __init__(self, game: Game, texts: Texts) -> None:
         self.texts = texts
@@ -88,7 +88,7 @@ class Surroundings:
         """The vote that waits for the answer of the person at the keyboard."""
         self.other_run = False
         self.leaving: Leaving | None = None
-        """The person at the keyboard leaves for good."""
+        """Set if the person at the keyboard is leaving for good."""
         self._counted: Vote | None = None
         self._progress: SetupProgress | None = None
         self._proofs: deque[InvalidEntry] = deque(maxlen=MOST_PROOFS)
@@ -100,29 +100,29 @@ class Surroundings:
 
     @property
     def watching(self) -> bool:
-        """Whether this screen only looks on."""
+        """True if this screen only watches."""
         return Can.PLAY not in self._game.can
 
     @property
     def reached(self) -> bool:
-        """Whether there is a connection to the table."""
+        """True if there is a connection to the table."""
         return self._link.up
 
     @property
     def unsent(self) -> bool:
-        """Whether a move of the person at the keyboard waits here for a connection."""
+        """True if a move of the person at the keyboard waits here for a connection."""
         return not self._link.up and self._delivery.carried < self._delivery.sent
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """Seats that the others might want to go on without."""
+        """The seats that the others might want to go on without."""
         owing = () if self.waiting is None else (self.waiting.seat,)
         gone = {number for number, seat in enumerate(self._game.position.seats) if seat.gone}
         away = [seat for seat, state in enumerate(self._states) if state in (SeatState.AWAY, SeatState.CLOSED)]
         return tuple(seat for seat in sorted({*owing, *away}) if seat not in gone and seat != self._game.viewer)
 
     def time_left(self, seat: int) -> str:
-        """How long one has to wait at a table by correspondence before a vote about a seat; nothing if one may vote."""
+        """Return how long until a vote about a seat is possible at a table by correspondence, or "" if it is now."""
         waiting, clock = self.waiting, self._game.clock
         if clock < HOUR or self.vote is not None or (waiting is not None and waiting.votable):
             return ""
@@ -132,11 +132,11 @@ class Surroundings:
         return self.texts.say(key, count=count)
 
     def state_of(self, seat: int) -> SeatState:
-        """What is known of who sits there; of nobody there is nothing to know."""
+        """Return the state of a seat; `HERE` for a number that is no seat."""
         return self._states[seat] if 0 <= seat < len(self._states) else SeatState.HERE
 
-    def take(self, event: Event) -> None:
-        """Hears what happened."""
+    def handle(self, event: Event) -> None:
+        """Update the surroundings from an event."""
         match event:
             case Said(seat, name, text):
                 self._hear(seat, name, text)
@@ -165,7 +165,7 @@ class Surroundings:
             case Rewound(after):
                 self._rewound = after.turn
                 self._forget_waiting()
-            case PlayedAhead() | AheadUnfit():
+            case PlanPlayed() | PlanDropped():
                 pass
             case CardsArrived() | Ready() | Ended():
                 self._forget_waiting()
@@ -177,7 +177,7 @@ class Surroundings:
                 assert_never(event)
 
     def _forget_waiting(self) -> None:
-        """The game went on: nobody keeps the others waiting, and earlier votes are over."""
+        """Forget waits and votes, because the game went on."""
         self.waiting = self._progress = self.vote = self._counted = None
 
     def _count(self, vote: Vote) -> None:
@@ -192,12 +192,12 @@ class Surroundings:
             self.unread += 1
 
     def confirmed(self) -> None:
-        """This is the place where the key plays."""
+        """Note that the key plays here and nowhere else."""
         self.other_run = False
 
     @property
     def now(self) -> Around:
-        """What a screen shows now."""
+        """The surroundings for a screen to show now."""
         shown = () if self.muted else tuple(self.lines)
         return Around(
             state=self._state,
@@ -237,7 +237,7 @@ class Surroundings:
         return event_line(event, self._game.players, self.texts, self._game.viewer) or ""
 
     def _notices(self) -> list[str]:
-        """As sentences, because they are on lines of their own."""
+        """Return the notices as sentences, because they are on lines of their own."""
         found: list[str] = []
         if not self._link.up:
             found.append(self._line(self._link))
@@ -260,6 +260,6 @@ class Surroundings:
 
 
 def sentence(words: str) -> str:
-    """A line as a sentence."""
+    """Turn a line into a sentence."""
     words = words[:1].upper() + words[1:]
     return words if words.endswith((".", "!", "?", "…")) else f"{words}."

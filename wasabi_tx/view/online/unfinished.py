@@ -1,20 +1,20 @@
-"""Unfinished games online, each in a few words: with whom, which turn, whose move, since when."""
+"""Unfinished online games, each in a few words: the opponents, the turn, who is to move, since when."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from ...table.online.keep.situation import KnownGame
+from ...online.saved.situation import KnownGame
 from ...text import Texts
 
 
 def partners(game: KnownGame, texts: Texts) -> str:
-    """With whom it is played."""
+    """Return the names of the other players."""
     return ", ".join(game.situation.names) or texts.say("unfinished.alone")
 
 
 def say_situation(game: KnownGame, now: datetime, texts: Texts) -> str:
-    """Its turn, for whom it waits, and since when."""
+    """Return its turn, who it waits for, and since when."""
     situation, since = game.situation, _since(_moment(game.since, now), now, texts)
     if situation.vote:
         waits = texts.say("unfinished.vote", name=situation.vote, since=since)
@@ -34,7 +34,7 @@ def _moment(time: float, now: datetime) -> datetime:
 
 
 def _when(then: datetime, now: datetime, texts: Texts) -> str:
-    """When something was so, as people say it."""
+    """Return a time in the past as people express it."""
     days, time = (now.date() - then.date()).days, f"{then:%H:%M}"
     if days <= 0:
         return time
@@ -42,7 +42,7 @@ def _when(then: datetime, now: datetime, texts: Texts) -> str:
 
 
 def _since(then: datetime, now: datetime, texts: Texts) -> str:
-    """When it began to wait, as people say it."""
+    """Return the start of a wait as people express it."""
     days = (now.date() - then.date()).days
     if days <= 0:
         return texts.say("unfinished.since-today", time=f"{then:%H:%M}")

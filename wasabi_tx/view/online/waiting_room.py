@@ -1,4 +1,4 @@
-"""The waiting room: who sits, who asks for a seat, what is being done, and a line for each thing that happens."""
+"""The waiting room: who is seated, who asks for a seat, the progress, and a line for each event."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from ...games.game import Link, SetupProgress
+from ...games.game import Said as SaidInGame
 from ...net.carriers import CarrierState
-from ...table.game import Link, SetupProgress
-from ...table.game import Said as SaidInGame
-from ...table.online.client import events as table_events
-from ...table.online.client.client import Event
-from ...table.online.client.talk import fingerprint, shown_name
-from ...table.online.terms import (
+from ...online.client import events as table_events
+from ...online.client.client import Event
+from ...online.client.talk import fingerprint, shown_name
+from ...online.terms import (
     BY_CORRESPONDENCE,
     DAY,
     HINTS,
     HOUR,
-    LATE_SHARES,
     QUICK_START,
     WATCHERS_TALK,
     counts_days,
@@ -30,31 +29,31 @@ from .event_lines import event_line, progress_line
 
 MINUTE = 60
 MOST_GUESTS = 200
-"""Anybody may knock at an open table: no list grows without end."""
+"""Anybody may knock at an open table, so the list is limited."""
 MOST_LINES = 100
 MOST_LOBBY_LINES = 3
-"""What strangers say in the lobby never pushes away what happens in the room."""
+"""A low limit, so that strangers' chat in the lobby never displaces the events of the room."""
 
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody in the room; every word of it is harmless."""
+    """A person or bot in the room; all its words are harmless."""
 
     name: str
     fingerprint: str
     run_by: str
-    """Who runs this bot; empty for a person."""
+    """The name of the player who runs this bot; "" for a person."""
     you: bool
     host: bool
     ready: bool = False
-    """Whether they have signed the game that is proposed."""
+    """True if they have signed the proposed game."""
     knocks: bool = False
-    """Whether they have no invite, and wait at the door for one."""
+    """True if they have no invite and wait at the door for one."""
 
 
 @dataclass(frozen=True)
 class OfferView:
-    """What is played here."""
+    """The terms of the game that is offered."""
 
     edition: str
     seats: int
@@ -64,7 +63,7 @@ class OfferView:
 
 
 class WaitingRoomView:
-    """Follows the room from its events; `me` is our own key, empty for a watcher."""
+    """Follows the room by its events; `me` is our own key, empty for a watcher."""
 
     def __init__(self, me: bytes, texts: Texts, edition_name: Callable[[str], str]) -> None:
         self.texts = texts
@@ -74,13 +73,13 @@ class WaitingRoomView:
         self.progress: SetupProgress | None = None
         self.begun = False
         self.code = ""
-        """What a host's friend types instead of the invite, if that is offered."""
+        """The command that a host's friend can type instead of the invite, if it is offered."""
         self.code_locked = False
-        """Whether that needs the password of the broker."""
+        """True if the command needs the password of the broker."""
         self.said: deque[str] = deque(maxlen=MOST_LINES)
         self.lobby_said: deque[str] = deque(maxlen=MOST_LOBBY_LINES)
         self.lobby_people: tuple[str, ...] = ()
-        """Who else looks at the lobby in which this table is listed."""
+        """The other people in the lobby that lists this table."""
         self._me = me
         self._host = b""
         self._guests: dict[bytes, tuple[str, bytes]] = {}
@@ -88,8 +87,8 @@ class WaitingRoomView:
         self._seated: list[bytes] = []
         self._ready: set[bytes] = set()
 
-    def take(self, event: Event) -> str | None:
-        """Hears what happened; the line for it, unless it needs none."""
+    def handle(self, event: Event) -> str | None:
+        """Update the room from an event; return the line for it, or None if it needs none."""
         match event:
             case table_events.Offered(offer):
                 terms = offer.terms
@@ -154,7 +153,7 @@ class WaitingRoomView:
         return line
 
     def _seats_given(self, keys: Sequence[bytes]) -> str | None:
-        """The host's word about who has a seat; the line if we are new among them."""
+        """Apply the host's list of seated players; return the line if we are newly on it."""
         mine = self._me in keys and self._me not in self._seated
         if not self.begun:
             self._seated = list(keys)
@@ -165,7 +164,7 @@ class WaitingRoomView:
         return line
 
     def _withdrawn(self, key: bytes) -> str | None:
-        """Somebody closed the room: a guest is gone from it, the host keeps the first seat."""
+        """Note that somebody closed the room: a guest is removed, the host keeps the first seat."""
         if key not in self._guests and key != self._host:
             return None
         hosts = key == self._host
@@ -181,7 +180,7 @@ class WaitingRoomView:
         self._ready.discard(key)
 
     def _has_room(self, invited: bool) -> bool:
-        """Whether one more is listed: for somebody with an invite the first of those who ask in vain goes."""
+        """Return whether another guest fits; an invited one displaces the first of those still asking for a seat."""
         if len(self._guests) >= MOST_GUESTS and invited and self._unseated:
             del self._guests[self._unseated[0]]
         return len(self._guests) < MOST_GUESTS
@@ -230,7 +229,7 @@ class WaitingRoomView:
 
     @property
     def asking(self) -> list[bytes]:
-        """The keys of those who ask for a seat, in their order; those who knock come last."""
+        """The keys of those who ask for a seat, in order; those who knock come last."""
         return [*self._unseated, *(key for key in self._knocks if key not in self._guests)]
 
     @property
@@ -239,7 +238,7 @@ class WaitingRoomView:
 
     @property
     def waits(self) -> str:
-        """What a guest waits for: a seat, or, who has one, the others."""
+        """The thing that a guest waits for: a seat or, once seated, the others."""
         if self._me not in self._guests or self.begun or self._host in (b"", self._me):
             return ""
         if self._me in self._seated:
@@ -251,7 +250,7 @@ class WaitingRoomView:
         return len(self._seated)
 
     def guest(self, key: bytes) -> Guest:
-        """What is shown of somebody."""
+        """Return the view of one person or bot."""
         _, runner = self._guests.get(key, ("", b""))
         return Guest(
             self.name_of(key),
@@ -265,20 +264,20 @@ class WaitingRoomView:
 
     @property
     def enough(self) -> bool:
-        """Whether it may begin with those who sit, although more could come."""
+        """True if the game may begin with those seated, although more could come."""
         offer = self.offer
         return offer is not None and not self.begun and offer.least <= self.taken < offer.seats
 
     @property
     def progress_words(self) -> str:
-        """What is being done with the cards; nothing before the game has begun."""
+        """The progress of the cards' setup in words; "" before the game has begun."""
         if self.progress is None:
             return self.texts.say("room.progress-keys") if self.begun else ""
         return progress_line(self.progress, self.texts)
 
     @property
     def done(self) -> float:
-        """How much of the sealed setup is done, from 0 to 1."""
+        """The completed share of the sealed setup, from 0 to 1."""
         progress = self.progress
         if progress is None:
             return 0.0
@@ -287,7 +286,7 @@ class WaitingRoomView:
 
 
 def room_line(event: Event, texts: Texts) -> str | None:
-    """The line for something before the game that concerns the whole room; None for what needs none."""
+    """Return the line for an event before the game that concerns the whole room, or None if it needs none."""
     match event:
         case table_events.Proposed(keys):
             return texts.say("room.proposed", count=len(keys))
@@ -295,7 +294,7 @@ def room_line(event: Event, texts: Texts) -> str | None:
             return texts.say("room.code-void", count=wrong)
         case table_events.CodeOffered(_, 0):
             return texts.say("room.code-offered", command=code_command(event))
-        case table_events.CodeOffered(left=left):
+        case table_events.CodeOffered(tries_left=left):
             return texts.say("room.code-tried", count=left)
         case table_events.CannotPlay(code, params):
             return texts.say(f"online.cannot-play.{code}", **params)
@@ -311,7 +310,7 @@ def room_line(event: Event, texts: Texts) -> str | None:
 
 
 def terms_of(offer: OfferView, texts: Texts) -> list[str]:
-    """What somebody wants to know before the game: when it starts, its clock, and what is allowed or dealt."""
+    """Return the terms of the game: when it starts, its clock, and what is allowed or dealt."""
     starts = texts.say("room.starts", count=offer.seats)
     if offer.least < offer.seats:
         starts = texts.say("room.least", seats=offer.seats, count=offer.least)
@@ -319,7 +318,7 @@ def terms_of(offer: OfferView, texts: Texts) -> list[str]:
 
 
 def clock_line(clock: int, texts: Texts) -> str:
-    """How long a turn may take at a table."""
+    """Return how long a turn may take at a table."""
     if counts_days(clock):
         return texts.say("room.correspondence-days", count=clock // DAY)
     if clock >= BY_CORRESPONDENCE:
@@ -331,13 +330,11 @@ def clock_line(clock: int, texts: Texts) -> str:
 
 def option_words(options: Sequence[str], texts: Texts) -> list[str]:
     """What a table has agreed on besides its rules and its clock."""
-    return [
-        texts.say(f"room.option.{one}") for one in (QUICK_START, LATE_SHARES, HINTS, WATCHERS_TALK) if one in options
-    ]
+    return [texts.say(f"room.option.{one}") for one in (QUICK_START, HINTS, WATCHERS_TALK) if one in options]
 
 
 def carriers_line(carriers: Sequence[CarrierState], texts: Texts) -> str:
-    """The brokers on which the table lives, and how each of them is; nothing if there is only one."""
+    """Return the brokers that the table lives on and their states, or "" if there is only one."""
     if not carriers:
         return ""
     shown = (f"{'●' if one.up else '○'} {one.name}" for one in carriers)
@@ -345,12 +342,12 @@ def carriers_line(carriers: Sequence[CarrierState], texts: Texts) -> str:
 
 
 def command_for(invite: str) -> str:
-    """What somebody types to come to the table of an invite."""
+    """Return the command that leads to the table of an invite."""
     return f"wasabi-tx {invite}"
 
 
 def people_line(names: Sequence[str], width: int, texts: Texts) -> str:
-    """Who is in a lobby, as far as a row has room for their names; then how many more."""
+    """List the people in a lobby as far as a row has room for their names, then the number of others."""
     if not names:
         return ""
     for shown in range(len(names), 0, -1):
@@ -362,9 +359,9 @@ def people_line(names: Sequence[str], width: int, texts: Texts) -> str:
 
 
 def command_rows(command: str, width: int) -> list[str]:
-    """A command in rows of a screen that can be marked and pasted into a shell, which joins them at the backslashes."""
+    """Split a command into rows to copy and paste into a shell, which joins them at the backslashes."""
     rows = []
-    # One letter and a backslash at least: while a screen is resized its width may be anything.
+    # Room for a letter and a backslash at least: while a screen is resized, its width may be anything.
     width = max(width, 2)
     while len(command) > width:
         rows.append(command[: width - 1] + "\\")
@@ -373,12 +370,12 @@ def command_rows(command: str, width: int) -> list[str]:
 
 
 def code_command(offered: table_events.CodeOffered) -> str:
-    """What somebody types to come to the table of a code; nothing if it is void."""
+    """Return the command that leads to the table of a code, or "" if the code is void."""
     if not offered.code:
         return ""
     return f"wasabi-tx join {offered.code}" + (f" --broker {offered.broker}" if offered.broker else "")
 
 
 def left_line(voters: Sequence[str], texts: Texts) -> str:
-    """How we lost our seat in a game that goes on: by these people's vote, or by leaving."""
+    """Describe how we lost our seat in a game that continues: by these people's vote, or by leaving."""
     return texts.say("room.voted-out", names=", ".join(voters)) if voters else texts.say("room.you-left")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...engine.position import Outcome, Position, Seat
 from ...engine.rules import AnyRules
-from ...table.game import Player
+from ...games.game import Player
 from ...text import Texts
 from ...text.cells import fit
 from ...text.foreign import clean

@@ -125,8 +125,7 @@ def recipe_lines(recipes: Sequence[RecipeView], rules: AnyRules, texts: Texts) -
     lines: list[str] = []
     for one in recipes:
         if one.progress is None:
-            key = "recipe.coming" if one.coming else "recipe.unknown"
-            lines += wrap(f"{one.key} {texts.say(key, length=one.length)}", "  ")
+            lines += wrap(f"{one.key} {texts.say('recipe.unknown', length=one.length)}", "  ")
             continue
         head = f"{one.key} {one.name}  {long_worth(one.points, one.extra, texts)}  {' '.join(one.strip)}"
         lines += wrap(f"{head}  {recipe_state(one, rules, texts)}", "    ")

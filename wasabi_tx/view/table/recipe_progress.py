@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...engine.board import TILE_BITS, TILE_MASK, Strip, find_match, lying
-from ...engine.card import Card
 from ...engine.observe import Observation
 from ...engine.position import Position
 from ...engine.rules import AnyRules
+from ...engine.sealed_card import Card
 from ...engine.step import Step
 from .recipe import Completion, completion_of
 

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from ...bots.level_names import character_of
 from ...engine.board import stack_tiles
-from ...engine.card import deck_of
 from ...engine.edition import Recipe
 from ...engine.observe import Observation
 from ...engine.position import Position
 from ...engine.rules import AnyRules
-from ...table.game import Player
+from ...engine.sealed_card import deck_of
+from ...games.game import Player
 from ...text import Texts
 from ..editions import sight_of
 from ..editions.edition_view import KitchenView, Stock
-from ..turn.defaults import missing_tiles
+from .defaults import missing_tiles
 from .hand import EMPTY, Hand, hand_of
 from .recipe import Completion, recipe_name
 from .recipe_progress import RecipeProgress, complete_line, completions, find_progress, openings, under_cover
@@ -60,11 +60,29 @@ class SeatView:
 
 
 @dataclass(frozen=True)
-class HeldView:
-    """Something in the own hand, with the number that picks it."""
+class HandTile:
+    """A tile in the own hand, or the place of one, with the number that picks it."""
 
     key: int
     code: str
+    """Empty where a tile will be taken."""
+    held: bool = False
+    went: str = ""
+    """The square where it was put in this turn."""
+    new: bool = False
+    """Whether it was chosen from the pantry in this turn."""
+
+
+@dataclass(frozen=True)
+class HandCard:
+    """An action card in the own hand, or to take, with the number that picks it."""
+
+    key: int
+    code: str
+    name: str = ""
+    does: str = ""
+    played: bool = False
+    """Whether it is played or discarded in this turn."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +111,6 @@ class RecipeView:
     """How far it has come on a line that is covered, if it has no other."""
     waits: tuple[int, ...] = ()
     """Where it lies complete already, while the tile of the turn has to be placed first."""
-    coming: bool = False
-    """Whether it comes only by the holder's next turn."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +143,8 @@ class TableView:
     columns: int
     cells: tuple[Cell, ...]
     seats: tuple[SeatView, ...]
-    tiles: tuple[HeldView, ...]
-    cards: tuple[HeldView, ...]
+    tiles: tuple[HandTile, ...]
+    cards: tuple[HandCard, ...]
     recipes: tuple[RecipeView, ...]
     pantry: tuple[PantryItem, ...]
     decks: tuple[DeckView, ...]
@@ -137,20 +153,18 @@ class TableView:
     notices: tuple[str, ...] = field(default=())
 
 
-def look(
+def describe_table(
     observation: Observation,
     players: Sequence[Player],
     texts: Texts,
     authors: Mapping[int, int] | None = None,
     base: Observation | None = None,
     hand: Hand = EMPTY,
-    late_cards: bool = False,
 ) -> TableView:
     """The table as the observation shows it.
 
     `authors` says who changed which square since the viewer's turn. `base` is what everybody sees if the observation
-    is only planned: it is still the same turn. `hand` is the own one of before, whose numbers stay. With `late_cards` a
-    recipe without a face comes by the viewer's next turn.
+    is only planned: it is still the same turn. `hand` is the own one of before, whose numbers stay.
     """
     rules, position = observation.rules, observation.position
     shared = (base or observation).position
@@ -166,9 +180,9 @@ def look(
         columns=rules.grid.columns,
         cells=_cells(observation, sight.cover, authors or {}),
         seats=tuple(_seat(observation, number, player, shared.mover) for number, player in enumerate(players)),
-        tiles=tuple(HeldView(key, rules.code(tile)) for key, tile in hand.tiles.items()),
-        cards=tuple(HeldView(key, rules.card_code(card)) for key, card in hand.cards.items()),
-        recipes=recipes_in_hand(observation, texts, hand, late_cards),
+        tiles=tuple(HandTile(key, rules.code(tile)) for key, tile in hand.tiles.items()),
+        cards=tuple(named_card(rules, key, card, texts) for key, card in hand.cards.items()),
+        recipes=recipes_in_hand(observation, texts, hand),
         pantry=tuple(
             PantryItem(ingredient.code, position.pantry[tile], tile in lacking, categories[ingredient.category])
             for tile, ingredient in enumerate(rules.edition.ingredients, 1)
@@ -178,6 +192,13 @@ def look(
         kitchen=sight.kitchen(observation, texts),
         notices=(*_last_tokens(observation, players, texts), *sight.notices(position, texts)),
     )
+
+
+def named_card(rules: AnyRules, key: int, card: int, texts: Texts, *, played: bool = False) -> HandCard:
+    """Return an action card by its number in the edition, with its name and what it does."""
+    action = rules.edition.actions[card]
+    name = action.names[texts.language].partition(" (")[0]
+    return HandCard(key, action.code, name, texts.say(f"does.{action.effect}"), played)
 
 
 def _decks(rules: AnyRules, position: Position) -> tuple[DeckView, ...]:
@@ -222,9 +243,7 @@ def _seat(observation: Observation, number: int, player: Player, mover: int) -> 
     )
 
 
-def recipes_in_hand(
-    observation: Observation, texts: Texts, hand: Hand, late_cards: bool = False
-) -> tuple[RecipeView, ...]:
+def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple[RecipeView, ...]:
     """The own recipes with all that one would ask about them; none for a watcher."""
     if observation.seat is None:
         return ()
@@ -238,11 +257,7 @@ def recipes_in_hand(
         face, length = observation.faces.get(card), deck_of(card)
         playable = not seat.tokens or bool(seat.tokens[length])
         if face is None:
-            found.append(
-                RecipeView(
-                    key, card, None, length, "?", (), 0, 0, "", playable, None, None, None, None, coming=late_cards,
-                )
-            )  # fmt: skip
+            found.append(RecipeView(key, card, None, length, "?", (), 0, 0, "", playable, None, None, None, None))
             continue
         recipe = rules.edition.recipes[face]
         opening = opens.get(face)

@@ -1,4 +1,4 @@
-"""The flow of a game: from seat to seat, from step 1 to step 2, to the next turn, to the end."""
+"""The flow of a game: from seat to seat, from Step 1 to Step 2, to the next turn, to the end."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from .rules import ClassicRules
 
 PASSES_A_SEAT = 3
-"""This many rounds of passes in a row end the game: only passing can go on for ever."""
+"""Rounds of consecutive passes that end the game, since passing alone could go on for ever."""
 
 
 def next_gift(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
-    """The seat that has to choose the next starting tile, or the first recipes once all hands are dealt."""
+    """Move on to the seat that gives the next starting tile, or to drawing recipes once all hands are dealt."""
     after.mover = giver(rules, after)
     if after.mover == NOBODY:
         after.phase = "draw"
@@ -27,12 +27,12 @@ def next_gift(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
 
 
 def giver(rules: ClassicRules, position: ClassicPosition) -> int:
-    """Who chooses for the one who waits for a starting tile: the nearest seat to its right."""
+    """Return the seat that chooses the next starting tile: the nearest one to the right of the receiver."""
     receiver = rules.receiver(position)
     if receiver == NOBODY:
         return NOBODY
     seats = position.seats
-    # Places are counted from the end as well: the seat to the right of the first is the last one.
+    # Negative indices wrap around: the seat to the right of the first is the last one.
     to_the_right = receiver - 1
     while seats[to_the_right].gone:
         to_the_right -= 1
@@ -40,7 +40,7 @@ def giver(rules: ClassicRules, position: ClassicPosition) -> int:
 
 
 def restock(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
-    """Step 2 begins."""
+    """Begin Step 2."""
     after.phase = "restock"
     forget_changes(after)
     after.owed = after.extra = after.stacking = False
@@ -48,9 +48,9 @@ def restock(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
 
 
 def settle(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
-    """Goes on to the next thing that the mover owes in step 2; the turn ends when nothing is left.
+    """Advance to the next thing that the mover owes in Step 2; end the turn when nothing is owed.
 
-    What is owed depends on open information alone, so that an automatic end betrays nothing.
+    What is owed depends only on open information, so an automatic end reveals nothing.
     """
     seat = after.seats[after.mover]
     if after.rewards:
@@ -65,7 +65,7 @@ def settle(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
 
 
 def _next_drawer(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
-    """Setup goes round once from the starting player; then that player's first turn begins."""
+    """Move on to the next seat of the setup, which goes round once, or begin the starting player's first turn."""
     following = after.next_playing(after.mover)
     wrapped = (following - after.first) % rules.players <= (after.mover - after.first) % rules.players
     if wrapped:
@@ -83,7 +83,7 @@ def end_turn(after: ClassicPosition) -> ClassicPosition:
 
 
 def begin_turn(after: ClassicPosition, seat: int) -> ClassicPosition:
-    """The next turn begins, and it is this seat's."""
+    """Begin the next turn, with this seat as the mover."""
     after.mover = seat
     after.phase = "play"
     after.turn += 1
@@ -96,7 +96,7 @@ def begin_turn(after: ClassicPosition, seat: int) -> ClassicPosition:
 
 
 def end(after: ClassicPosition, ending: str, winners: tuple[int, ...]) -> ClassicPosition:
-    """The game is over; nothing of its last turn is left to remember."""
+    """End the game and clear the state of its last turn."""
     after.phase = "over"
     after.mover = NOBODY
     forget_changes(after)
@@ -108,14 +108,14 @@ def end(after: ClassicPosition, ending: str, winners: tuple[int, ...]) -> Classi
 
 
 def cover(rules: ClassicRules, after: ClassicPosition, covers: tuple[int, ...]) -> None:
-    """Puts the Wasabi! cards of the board on these squares and on no others."""
+    """Put the Wasabi! cards on exactly these squares."""
     after.covers = covers
     blocks = (rules.grid.blocks[square] for square in covers)
     after.board = after.board.with_blocked(square for block in blocks for square in block)
 
 
 def without(rules: ClassicRules, after: ClassicPosition, leaver: int, cards: tuple[int, ...]) -> ClassicPosition:
-    """Returns the leaver's cards to the kitchen and lets the others play on; its own turn ends without step 2."""
+    """Return the leaver's cards to the kitchen and let the others play on; the leaver's turn ends without Step 2."""
     kitchen = bytearray(after.kitchen)
     for card in cards:
         kitchen[card] += 1

@@ -1,4 +1,4 @@
-"""Every legal step of the mover, in sorted order."""
+"""The legal steps of the mover, all of them, in sorted order."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from ...board import Board
-from ...card import Faces, deck_of
 from ...claiming import complete_recipes
 from ...hand import Returning
 from ...position import NO_CARD, Seat
+from ...sealed_card import Faces, deck_of
 from ...step import Step
 from ...step_list import Block, Choices, whole
 from .position import ClassicPosition
@@ -23,7 +23,7 @@ def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> Choic
     seat, board = position.seats[position.mover], position.board
     tiles, held, owed, unplayed = seat.tiles, seat.cards, position.owed, position.played == NO_CARD
     cards = held if unplayed else ()
-    # Verbs in alphabetical order: the list is sorted without being sorted.
+    # The verbs are in alphabetical order, so the list needs no sorting.
     blocks: list[Block] = []
     if cards and rules.chop in cards:
         blocks.append(whole(chops(rules, position)))
@@ -50,7 +50,7 @@ def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> Choic
 
 
 def _actions(rules: ClassicRules, position: ClassicPosition, seat: Seat, cards: tuple[int, ...]) -> list[Step]:
-    """Cards of the hand that come after all else in the list."""
+    """Return the steps that play the cards whose verbs sort last."""
     steps = []
     if rules.spicy in cards and may_spice(position, seat):
         steps.append(rules.spicy_step)
@@ -65,13 +65,13 @@ def _actions(rules: ClassicRules, position: ClassicPosition, seat: Seat, cards: 
 
 
 def _placeable(position: ClassicPosition) -> list[int]:
-    """Where this turn's tile may go under Stack!: any square that is not covered."""
+    """Return the squares where this turn's tile may go under Stack!: all that are not covered."""
     blocked = position.board.blocked
     return [square for square in range(len(position.board.stacks)) if square not in blocked]
 
 
 def chops(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
-    """The top tile of an uncovered square, away or, if a tile is owed, at once to an empty square."""
+    """Return the ways to remove an uncovered top tile or, if a tile is owed, to move it to an empty square at once."""
     board, owed = position.board, position.owed
     away = not owed or bool(position.seats[position.mover].tiles)
     steps: list[Step] = []
@@ -86,7 +86,7 @@ def chops(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
 
 
 def claims(rules: ClassicRules, position: ClassicPosition, seat: Seat, faces: Faces) -> list[Step]:
-    """The recipes that are on the board and still have a token."""
+    """Return the claims of recipes that are on the board and still have a token."""
     found = complete_recipes(rules, position, seat, faces)
     return [Step("claim", (card, face)) for card, face in found if seat.tokens[deck_of(card)]] if found else []
 
@@ -95,24 +95,24 @@ passing = Returning("pass", none_below=1)
 
 
 def may_spice(position: ClassicPosition, seat: Seat) -> bool:
-    """A second tile must be there, and a square for it."""
+    """Return whether there is a second tile and a square for it."""
     needed = 2 if position.owed else 1
     return len(seat.tiles) >= needed and position.board.free.count(1) >= needed
 
 
 def may_stack(position: ClassicPosition, seat: Seat) -> bool:
-    """A tile must be owed and held, and an uncovered tile must lie on the board to put it on."""
+    """Return whether a tile is owed and held, and the board has an uncovered tile to put it on."""
     return position.owed and bool(seat.tiles) and any(position.board.packed)
 
 
 def switches(rules: ClassicRules, board: Board) -> list[Step]:
-    """No square of them is covered."""
+    """Return the exchanges in which neither square is covered."""
     covered = set(board.blocked)
     return [step for step in rules.switches(board) if covered.isdisjoint(step.args)]
 
 
 def may_cover(rules: ClassicRules, position: ClassicPosition, square: int) -> bool:
-    """Whether a Wasabi! card fits here, and leaves a square for a tile that is still owed."""
+    """Return whether a Wasabi! card fits here and leaves a square for a tile that is still owed."""
     block = rules.grid.blocks[square]
     board = position.board
     if any(covered in board.blocked for covered in block):
@@ -130,23 +130,23 @@ def _restock(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> l
     seat = position.seats[position.mover]
     if position.rewards:
         steps = rewards(rules, position, seat)
-    # A hand that is not full gets what the pantry has.
+    # A hand that is not full is refilled as far as the pantry allows.
     elif len(seat.tiles) >= rules.hand_tiles or not (steps := list(compress(rules.tile_steps, position.pantry))):
         steps = list(compress(rules.draw_steps, position.decks))
     return [*rules.discards(seat.cards), *steps] if seat.cards else steps
 
 
 def rewards(rules: ClassicRules, position: ClassicPosition, seat: Seat) -> list[Step]:
-    """Taking a card with room in hand, which a discard makes; with a full hand the card may be forgone."""
+    """Return the steps that take a card, or with a full hand the one that forgoes it; a discard makes room."""
     if len(seat.cards) >= rules.hand_cards:
         return [Step("forgo")]
     return [Step("take", offer) for offer in reward_offers(rules, position)]
 
 
 def reward_offers(rules: ClassicRules, position: ClassicPosition) -> list[tuple[int, ...]]:
-    """What a pick may take: a card of the kitchen, or a Wasabi! card with its square.
+    """Return what may be taken as a reward: a card of the kitchen, or a Wasabi! card with its square.
 
-    The card played this turn is among them only if nothing else is there.
+    The card played this turn is included only if nothing else is available.
     """
     kitchen = position.kitchen
     offers: list[tuple[int, ...]] = [(card,) for card in range(len(kitchen)) if kitchen[card]]

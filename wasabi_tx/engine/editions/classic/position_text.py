@@ -1,4 +1,4 @@
-"""The lines that only the first edition's positions have."""
+"""The lines of a position's text that only the first edition has."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FLAGS = ("owed", "extra", "stacking")
 
 
 def own_lines(rules: ClassicRules, position: ClassicPosition) -> list[str]:
-    """This turn's state, the Wasabi! cards on the board, the kitchen."""
+    """Return the lines for this turn's state, the Wasabi! cards on the board and the kitchen."""
     words = [flag for flag in _FLAGS if getattr(position, flag)]
     if position.played != NO_CARD:
         words.append(f"played {rules.edition.actions[position.played].code}")
@@ -36,7 +36,7 @@ def read_own_lines(rules: ClassicRules, position: ClassicPosition, lines: Lines)
     edition = rules.edition
     turn = lines.find("this turn")
     parts = turn.text.split(", ") if turn and turn.text != "-" else []
-    # Without these lines nothing has been done in the turn.
+    # Without this line, nothing has been done in the turn.
     position.owed = "owed" in parts or (turn is None and position.phase == "play")
     position.extra, position.stacking = "extra" in parts, "stacking" in parts
     position.rewards = turn.number_after("rewards", 1, 9, default=0) if turn else 0
@@ -51,15 +51,15 @@ def read_own_lines(rules: ClassicRules, position: ClassicPosition, lines: Lines)
     if turn and position.phase != "play" and (position.owed or position.extra or position.stacking):
         raise turn.fault("phase")
     if position.phase != "play" and position.changed:
-        raise lines.take("turn").fault("changed")
+        raise lines.take_line("turn").fault("changed")
     _read_covers(rules, position, lines)
     _read_kitchen(rules, position, lines)
     if not _possible(rules, position):
-        raise lines.take("turn").fault("phase")
+        raise lines.take_line("turn").fault("phase")
 
 
 def _possible(rules: ClassicRules, position: ClassicPosition) -> bool:
-    """Whether the phase, the mover and this turn's state go together."""
+    """Return whether the phase, the mover and this turn's state are consistent."""
     phase = position.phase
     if phase == "over":
         return True
@@ -99,5 +99,5 @@ def _read_kitchen(rules: ClassicRules, position: ClassicPosition, lines: Lines) 
     line = lines.find("kitchen")
     given = read_counts(line, rules.edition.action_numbers) if line else None
     if min(left, default=0) < 0 or given not in (None, {n: count for n, count in enumerate(left) if count}):
-        raise (line or lines.take("turn")).fault("kitchen")
+        raise (line or lines.take_line("turn")).fault("kitchen")
     position.kitchen = bytes(left)

@@ -1,4 +1,4 @@
-"""The rules of the first edition, put together."""
+"""The rules of the first edition, assembled from their parts."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import ClassVar
 
 from ...board import make_board
 from ...canonical import shared_bytes
-from ...card import Faces
 from ...changes import begin_changes
 from ...edition import Edition, Problem
 from ...notation import Kind
 from ...position import NO_CARD, NOBODY, Position, Seat, empty_seat
 from ...rules import Rules
+from ...sealed_card import Faces
 from ...step import Step
 from ...step_list import Block, whole
 from ...text_lines import Lines
@@ -26,7 +26,7 @@ from .steps import STEPS
 _PHASE_NUMBERS = {phase: number for number, phase in enumerate(PHASES)}
 
 GIFT = 3
-"""Tiles that each player picks for the left neighbour."""
+"""Tiles that each player chooses for the neighbour to the left."""
 
 
 class ClassicRules(Rules[ClassicPosition]):
@@ -102,7 +102,7 @@ class ClassicRules(Rules[ClassicPosition]):
 
     @staticmethod
     def check(edition: Edition) -> list[Problem]:
-        """What keeps this edition from being played by these rules."""
+        """Return the problems that prevent these rules from playing the edition."""
         problems = []
         if not edition.tokens:
             problems.append(Problem("token", "missing"))
@@ -154,7 +154,7 @@ class ClassicRules(Rules[ClassicPosition]):
         return begin_turn(after, seat)
 
     def receiver(self, position: Position) -> int:
-        """Who still waits for a starting tile, in the order in which gifts go round."""
+        """Return the next seat that waits for a starting tile, in the order in which gifts go round, or `NOBODY`."""
         seats = position.seats
         for number in self.gift_orders[position.first]:
             seat = seats[number]
@@ -163,12 +163,12 @@ class ClassicRules(Rules[ClassicPosition]):
         return NOBODY
 
     def _gifts(self, held: tuple[int, ...]) -> list[tuple[int, Step]]:
-        """What may be added to a starting hand if the pantry has it: no category twice."""
+        """Return the tiles that may be added to a starting hand, if the pantry has them: no category twice."""
         taken = {self.category[tile] for tile in held}
         return [(tile, step) for tile, step in self.give_steps.items() if self.category[tile] not in taken]
 
     def wants_tile(self, position: Position, seat: Seat) -> bool:
-        """Whether step 2 owes the mover a tile, and the pantry has one."""
+        """Return whether Step 2 owes the mover a tile and the pantry has one."""
         return len(seat.tiles) < self.hand_tiles and any(position.pantry)
 
     def outlook(self, position: ClassicPosition) -> list[str]:
@@ -179,7 +179,7 @@ class ClassicRules(Rules[ClassicPosition]):
         seat = position.seats[position.mover]
         tiles = min(self.hand_tiles - len(seat.tiles) + position.owed, sum(position.pantry))
         recipes = self.hand_recipes - len(seat.recipes) if any(position.decks) else 0
-        # A draw shows something new, so that the bundle ends with the first one.
+        # A draw reveals something new, so the bundle ends with the first one.
         ahead = ["card"] * position.rewards + ["tile"] * tiles + ["recipe"] * min(recipes, 1)
         return ["place", *ahead] if position.owed else ahead
 

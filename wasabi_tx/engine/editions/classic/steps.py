@@ -1,4 +1,4 @@
-"""What each step does. Every function judges its step first and changes nothing if it may not be taken."""
+"""The effect of each step. Every function checks its step first and changes nothing if it is illegal."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def claim(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classic
 
 
 def skip(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
-    """Pass: no tile, no card, some recipes back."""
+    """Pass: place no tile, play no card, return some recipes."""
     if position.phase != "play":
         raise wrong_phase(position)
     if not position.untouched:
@@ -185,7 +185,7 @@ def done(rules: ClassicRules, position: ClassicPosition, _step: Step) -> Classic
 
 
 def take(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
-    """A reward: a card of the kitchen, or a Wasabi! card off the board."""
+    """Take a reward: a card of the kitchen, or a Wasabi! card off the board."""
     card, *square = step.args
     if position.phase != "restock":
         raise wrong_phase(position)
@@ -209,7 +209,7 @@ def take(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
 
 
 def discard(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
-    """An action card goes back to the kitchen, at any time of its owner's turn."""
+    """Return an action card to the kitchen, at any time during its owner's turn."""
     card, mover = step.args[0], position.mover
     if position.phase != "play" and position.phase != "restock":
         raise wrong_phase(position)
@@ -258,7 +258,7 @@ def draw(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
 
 def leave(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     leaver = step.args[0]
-    after, seat = leaving.leave(position, leaver)
+    after, seat = leaving.remove_player(position, leaver)
     return flow.without(rules, after, leaver, seat.cards)
 
 
@@ -290,7 +290,7 @@ STEPS: dict[str, Applied] = {
 
 
 def _may_play(rules: ClassicRules, position: ClassicPosition, card: int) -> Seat:
-    """The mover's seat, if it may play this action card now."""
+    """Return the mover's seat; raise `Illegal` unless it may play this action card now."""
     if position.phase != "play":
         raise wrong_phase(position)
     seat = position.seats[position.mover]
@@ -302,7 +302,7 @@ def _may_play(rules: ClassicRules, position: ClassicPosition, card: int) -> Seat
 
 
 def _needs_tile(position: ClassicPosition) -> None:
-    """A turn that still owes a tile can only be finished with one in hand."""
+    """Raise `Illegal` if the turn still owes a tile and the hand has none to finish it with."""
     if position.owed and not position.seats[position.mover].tiles:
         raise Illegal("turn-cannot-end")
 

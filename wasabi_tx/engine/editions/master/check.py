@@ -1,4 +1,4 @@
-"""Checks whether the second edition's rules can play an edition, and says what prevents it."""
+"""Check whether the second edition's rules can play an edition, and report what prevents it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def problems(edition: Edition) -> list[Problem]:
 
 
 def _first_recipes(edition: Edition, setup: Setup) -> list[Problem]:
-    """Everyone must get the recipes that the setup deals, and no more than a hand holds."""
+    """Check that everyone can get the recipes that the setup deals, and no more than a hand holds."""
     found = []
     if len(setup.recipes) > edition.hand_recipes:
         found.append(Problem("setup.recipes", "too-many", str(len(setup.recipes))))
@@ -48,7 +48,7 @@ def _first_recipes(edition: Edition, setup: Setup) -> list[Problem]:
 
 
 def _cups(edition: Edition, setup: Setup) -> list[Problem]:
-    """Cups stand on different squares of the play area and leave one empty."""
+    """Check that the cups stand on different squares of the play area and leave one empty."""
     found = []
     for players, columns in edition.columns.items():
         grid, where = geometry(edition.rows, columns, edition.lengths), f"setup.cups.{players}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def refill(rules: MasterRules, after: MasterPosition) -> MasterPosition:
-    """Waits for the next card of the display, or goes on if it is full or no card is left."""
+    """Wait for the next card of the display, or go on if it is full or the cards have run out."""
     if len(after.display) < rules.display_size:
         if not after.decks[ACTIONS] and any(after.discards):
             _reshuffle(after)
@@ -34,7 +34,7 @@ def _reshuffle(after: MasterPosition) -> None:
 
 
 def refilled(rules: MasterRules, after: MasterPosition) -> MasterPosition:
-    """Setup is finished, or the one who gained a card goes on."""
+    """Finish the setup, or continue the turn of the seat that gained a card."""
     if after.chef == NOBODY:
         first = after.first
         return begin_turn(after, after.next_playing(first) if after.seats[first].gone else first)
@@ -49,7 +49,7 @@ def refilled(rules: MasterRules, after: MasterPosition) -> MasterPosition:
 
 
 def gained(rules: MasterRules, after: MasterPosition) -> MasterPosition:
-    """The card has been gained: a seat that is serving may serve more, a prep is over."""
+    """Continue after a card was gained: a serving seat may serve more, a prep ends the turn."""
     if after.serving:
         after.phase = "serve"
         return after
@@ -57,7 +57,7 @@ def gained(rules: MasterRules, after: MasterPosition) -> MasterPosition:
 
 
 def choose(after: MasterPosition, phase: str) -> MasterPosition:
-    """Serve or Prep is chosen: no tile, card or cup is moved any more, and only Serve looks at what changed."""
+    """Choose Serve or Prep: no tile, card or cup moves any more, and only Serve depends on what changed."""
     after.phase = phase
     after.moved = 0
     after.owed = False
@@ -68,10 +68,10 @@ def choose(after: MasterPosition, phase: str) -> MasterPosition:
 
 
 def settle(rules: MasterRules, after: MasterPosition) -> MasterPosition:
-    """The turn ends when the mover holds enough recipes, or none is left; this is open, so it betrays nothing."""
+    """End the turn if the hand is full or the recipe decks are empty; both are public, so this reveals nothing."""
     if len(after.seats[after.mover].recipes) < rules.hand_recipes:
         decks = after.decks
-        # The longest recipes are drawn last: mostly one look is enough.
+        # The longest recipes are drawn last, so the first check is usually enough.
         if decks[-1] or any(decks[RECIPES:]):
             return after
     return end_turn(rules, after)
@@ -88,7 +88,7 @@ def end_turn(rules: MasterRules, after: MasterPosition) -> MasterPosition:
 
 
 def _trigger(rules: MasterRules, after: MasterPosition) -> str:
-    """What starts the final round now, if anything does."""
+    """Return what starts the final round now, or "" if nothing does."""
     if not after.board.empty:
         return "board"
     if not any(after.pantry):
@@ -97,7 +97,7 @@ def _trigger(rules: MasterRules, after: MasterPosition) -> str:
 
 
 def begin_turn(after: MasterPosition, chef: int) -> MasterPosition:
-    """The next turn begins, and it is this seat's."""
+    """Begin the next turn, with this seat as the chef."""
     after.phase = "play"
     after.turn += 1
     after.chef = after.mover = chef
@@ -120,7 +120,7 @@ def end(after: MasterPosition, ending: str, winners: tuple[int, ...]) -> MasterP
 
 
 def discard(after: MasterPosition, cards: tuple[int, ...]) -> None:
-    """Puts these action cards on the discards."""
+    """Add these action cards to the discards."""
     discards = bytearray(after.discards)
     for card in cards:
         discards[card] += 1
@@ -128,7 +128,7 @@ def discard(after: MasterPosition, cards: tuple[int, ...]) -> None:
 
 
 def without(rules: MasterRules, after: MasterPosition, leaver: int, cards: tuple[int, ...]) -> MasterPosition:
-    """Play goes on among the others; the leaver's own turn ends, but not before cards in the air are turned up."""
+    """Continue without the leaver, whose own turn ends once pending cards of the display are turned up."""
     discard(after, cards)
     after.finals &= ~(1 << leaver)
     left = after.playing

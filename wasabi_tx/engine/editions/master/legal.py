@@ -1,4 +1,4 @@
-"""Every legal step of the mover, or of chance, in sorted order."""
+"""The legal steps of the mover, or of chance, all of them, in sorted order."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from ...card import Card, Faces
 from ...claiming import complete_recipes
+from ...sealed_card import Card, Faces
 from ...step import Step
 from ...step_list import Block, Choices, whole
 from .position import ACTIONS, RECIPES, MasterPosition
@@ -24,7 +24,7 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
         cup_moves = [cup_rows[square] for square in board.blocked if not moved >> square & 1], empty
     else:
         cup_moves = [cup_rows[square] for square in board.blocked], empty
-    # Verbs in alphabetical order: the list is sorted without being sorted.
+    # The verbs are in alphabetical order, so the list needs no sorting.
     blocks: list[Block]
     if owed and empty and (places := list(compress(rules.place_steps, position.pantry))):
         blocks = [cup_moves, (places, empty)]
@@ -50,7 +50,7 @@ def _serves(complete: list[tuple[Card, int]]) -> list[Step]:
 
 
 def _refill(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
-    """What the top card may show; only what it does show, if that is known."""
+    """Return the possible faces of the top card as steps, or only the actual one if it is known."""
     card = position.decks[ACTIONS][0]
     turns, face = rules.turns(card), faces.get(card)
     if face is not None and rules.hidden_count(position, face):

@@ -1,29 +1,30 @@
-"""What only the second edition's position has."""
+"""The parts of a position that only the second edition has."""
 
 from __future__ import annotations
 
 from ...position import Position
 
 PHASES = ("refill", "play", "serve", "gain", "discard", "restock", "exchange", "over")
-"""A card is to be turned up; Step 1 until Serve or Prep is chosen; serving; a card to take; one to give away;
-recipes to draw after serving; after an exchange; the end."""
+"""Turn up a card; Step 1 until Serve or Prep is chosen; serve; take a card; discard one; draw recipes after serving;
+draw recipes after an exchange; the end.
+"""
 
 ACTIONS = 1
-"""The number of the deck of action cards: no recipe is that short."""
+"""The number of the action deck; no recipe is that short."""
 
 RECIPES = ACTIONS + 1
-"""Where the decks of recipes begin."""
+"""The number of the first recipe deck."""
 
 
 class MasterPosition(Position):
-    """The cups are what blocks squares of the board."""
+    """A position of the second edition; the blocked squares of the board are those with cups."""
 
     __slots__ = ("chef", "discards", "display", "finals", "moved", "owed", "pool", "serving", "trigger")
 
     chef: int
-    """Whose turn it is, also while a card is turned up and nobody moves."""
+    """The seat whose turn it is, even while a card is turned up and nobody moves."""
     discards: bytes
-    """Action cards played or thrown away, by number."""
+    """Action cards played or discarded, by number."""
     display: tuple[int, ...]
     """Action cards that can be taken, sorted."""
     finals: int
@@ -31,14 +32,14 @@ class MasterPosition(Position):
     moved: int
     """Squares of the cups moved since the board last changed, one bit each."""
     owed: bool
-    """Whether this turn's tile has still to be placed, if one can be."""
+    """True if this turn's tile must still be placed, provided that one can be."""
     pool: int
     serving: bool
-    """Whether Serve was chosen, and serving goes on."""
+    """True if Serve was chosen and serving continues."""
     trigger: str
-    """What started the final round: `board`, `pantry` or `turns`; nothing before."""
+    """The cause of the final round: `board`, `pantry` or `turns`; "" before it."""
 
     @property
     def due(self) -> bool:
-        """Whether a tile must be placed before Serve or Prep: it is owed, and there are a tile and a space for it."""
+        """True if a tile must be placed before Serve or Prep: it is owed, and there are a tile and a space for it."""
         return self.owed and any(self.board.free) and any(self.pantry)

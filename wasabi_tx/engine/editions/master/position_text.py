@@ -1,15 +1,15 @@
-"""The lines that only the second edition's positions have."""
+"""The lines of a position's text that only the second edition has."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...board import make_board
-from ...card import Card, format_card, parse_card
 from ...decks import named
 from ...errors import Malformed
 from ...position import NOBODY
 from ...position_text import format_counts, read_counts
+from ...sealed_card import Card, format_card, parse_card
 from ...text_lines import Lines, Words
 from .position import ACTIONS, MasterPosition
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def own_lines(rules: MasterRules, position: MasterPosition) -> list[str]:
-    """This turn's state, cups, display, discards, pool, the action deck and what is left of the final round."""
+    """Return the lines for this turn, cups, display, discards, pool, action deck and the rest of the final round."""
     words = [flag for flag in ("owed", "serving") if getattr(position, flag)]
     if position.mover == NOBODY and position.chef != NOBODY:
         words.append(f"chef {position.chef + 1}")
@@ -43,7 +43,7 @@ def own_lines(rules: MasterRules, position: MasterPosition) -> list[str]:
 def read_own_lines(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
     _read_turn(rules, position, lines)
     _read_cups(rules, position, lines)
-    line = lines.take("display")
+    line = lines.take_line("display")
     position.display = tuple(sorted(line.look_up(rules.edition.action_numbers, word) for word in line.words))
     if len(position.display) > rules.display_size:
         raise line.fault("display")
@@ -57,7 +57,7 @@ def read_own_lines(rules: MasterRules, position: MasterPosition, lines: Lines) -
 
 
 def _read_turn(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
-    """Without these lines nothing has been done in the turn."""
+    """Read this turn's state; without its line, nothing has been done in the turn."""
     line = lines.find("this turn")
     parts = line.text.split(", ") if line and line.text != "-" else []
     position.owed = "owed" in parts or (line is None and position.phase == "play")
@@ -67,25 +67,25 @@ def _read_turn(rules: MasterRules, position: MasterPosition, lines: Lines) -> No
         raise line.fault("unknown-word")
     serving = {"serve": True, "gain": True, "refill": position.serving, "discard": position.serving}
     if position.serving != serving.get(position.phase, False) or (position.owed and position.phase != "play"):
-        raise lines.take("turn").fault("phase")
+        raise lines.take_line("turn").fault("phase")
     if position.changed and not (position.phase == "play" or position.serving):
-        raise lines.take("turn").fault("changed")
+        raise lines.take_line("turn").fault("changed")
     if (chef != NOBODY and position.phase != "refill") or (position.mover == NOBODY) != (
         position.phase in ("refill", "over")
     ):
-        raise lines.take("turn").fault("mover")
+        raise lines.take_line("turn").fault("mover")
     position.chef = chef if position.mover == NOBODY else position.mover
     if position.phase == "refill" and (position.chef == NOBODY) != (position.turn == 0):
-        raise lines.take("turn").fault("mover")
+        raise lines.take_line("turn").fault("mover")
 
 
 def _read_cups(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
-    """Where the cups are (by default where they were set up), and which have been moved."""
+    """Read the cups' squares (by default those of the setup) and which cups have been moved."""
     line, moved = lines.find("cups"), lines.find("moved")
     squares = _squares(rules, line) if line else set(map(rules.grid.parse_square, rules.setup.cups[rules.players]))
     stacks = position.board.stacks
     if len(squares) != len(rules.setup.cups[rules.players]) or any(stacks[square] for square in squares):
-        raise (line or lines.take("board")).fault("cups")
+        raise (line or lines.take_line("board")).fault("cups")
     position.board = make_board(stacks, sorted(squares))
     marked = _squares(rules, moved) if moved else set()
     if moved and (not marked <= squares or position.phase != "play"):
@@ -98,13 +98,13 @@ def _squares(rules: MasterRules, line: Words) -> set[int]:
 
 
 def _read_deck(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
-    """The cards that the line names, by default fresh ones: as many as are nowhere else."""
+    """Read the cards that the line names; by default fresh ones, as many as are nowhere else."""
     line = lines.find("deck 1")
     hidden = [rules.hidden_count(position, card) for card in range(len(rules.action_counts))]
     cards = tuple(_card(line, word) for word in line.words) if line else named(ACTIONS, sum(hidden), 0)
     missing = position.phase == "refill" and (not cards or len(position.display) >= rules.display_size)
     if min(hidden, default=0) < 0 or len(set(cards)) != len(cards) or len(cards) != sum(hidden) or missing:
-        raise (line or lines.take("display")).fault("actions")
+        raise (line or lines.take_line("display")).fault("actions")
     position.decks[ACTIONS] = cards
 
 

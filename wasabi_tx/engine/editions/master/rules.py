@@ -1,4 +1,4 @@
-"""The rules of the second edition, put together."""
+"""The rules of the second edition, assembled from their parts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import ClassVar
 
 from ...board import make_board
 from ...canonical import ENDINGS, shared_bytes
-from ...card import Card, Faces
 from ...changes import begin_changes
 from ...edition import Edition, Problem, Setup
 from ...hand import Returning
 from ...notation import Kind
 from ...position import NOBODY, empty_seat
 from ...rules import Rules
+from ...sealed_card import Card, Faces
 from ...step import Step
 from ...step_list import Block, whole
 from ...text_lines import Lines
@@ -79,7 +79,7 @@ class MasterRules(Rules[MasterPosition]):
         self.action_counts = tuple(action.counts[players] for action in edition.actions)
         self.squares = squares = tuple(range(self.grid.size))
         tiles, cards = range(len(edition.ingredients) + 1), range(len(edition.actions))
-        # Rows of steps by square, as `place_steps` are; the pantry has no tile 0, so its row is never listed.
+        # Rows of steps by square, like `place_steps`; the pantry has no tile 0, so its row is never listed.
         self.spicy_rows = tuple(tuple(Step("spicy", (tile, square)) for square in squares) for tile in tiles)
         self.stack_rows = tuple(tuple(Step("stack", (tile, square)) for square in squares) for tile in tiles)
         self.chop_rows = (tuple(Step("chop", (square,)) for square in squares),)
@@ -92,7 +92,7 @@ class MasterRules(Rules[MasterPosition]):
         self.other_preps: Callable[[tuple[int, ...]], Block] = cache(
             lambda display: whole([*self.gains(display), self.pool_step])
         )
-        """A card of the display, or the pool."""
+        """The preps that take a card of the display or the pool."""
         self.turns: Callable[[Card], list[Step]] = lru_cache(lambda card: [Step("turn", (card, n)) for n in cards])
         self.pool_step = Step("pool")
         self.recipe_draws = self.draw_steps[RECIPES:]
@@ -148,7 +148,7 @@ class MasterRules(Rules[MasterPosition]):
         return position.decks[ACTIONS][0] if position.phase == "refill" else None
 
     def hidden_count(self, position: MasterPosition, card: int) -> int:
-        """How many of an action card lie in the deck: all that are nowhere else."""
+        """Return the number of copies of an action card in the deck: all that are nowhere else."""
         held = sum([seat.cards.count(card) for seat in position.seats])
         return self.action_counts[card] - position.discards[card] - position.display.count(card) - held
 
@@ -197,6 +197,6 @@ class MasterRules(Rules[MasterPosition]):
 
 
 def _setup(edition: Edition) -> Setup:
-    """What the edition lays out; `check` made sure that it says so."""
+    """Return the edition's setup, which `check` made sure is present."""
     assert edition.setup is not None
     return edition.setup

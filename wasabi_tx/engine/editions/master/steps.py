@@ -1,4 +1,4 @@
-"""What each step does. Every function judges its step first and changes nothing if it may not be taken."""
+"""The effect of each step. Every function checks its step first and changes nothing if it is illegal."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ ACTION_LENGTH = 2
 """Recipes of this length give an action card instead of wasabi."""
 
 KEPT_IN_POOL = 1
-"""What is in the pool after it was taken."""
+"""Cubes in the pool after it was taken."""
 
 
 def turn(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
-    """Chance: the top action card is turned up into the display."""
+    """Turn the top action card up into the display; a step of chance."""
     if position.phase != "refill":
         raise wrong_phase(position)
     deck = position.decks[ACTIONS]
@@ -115,7 +115,7 @@ def switch(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPo
 
 
 def serve(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
-    """Serving the first recipe chooses Serve; all recipes of the turn are read off the same board."""
+    """Serve a recipe; the first one chooses Serve, and all recipes of the turn are matched on the same board."""
     card, face = step.args
     if position.phase != "serve":
         _may_choose(position)
@@ -138,7 +138,7 @@ def done(rules: MasterRules, position: MasterPosition, _step: Step) -> MasterPos
 
 
 def gain(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
-    """A card from the display: as a prep, or for a served recipe."""
+    """Take a card from the display, as a prep or for a served recipe."""
     card = step.args[0]
     if position.phase != "gain":
         _may_choose(position)
@@ -189,7 +189,7 @@ def exchange(rules: MasterRules, position: MasterPosition, step: Step) -> Master
 
 
 def draw(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
-    """A recipe; after serving, the back of the card tells what else it gives."""
+    """Draw a recipe; after serving, also apply the gains on the back of the card."""
     obeyed = position.phase == "restock"
     if not obeyed and position.phase != "exchange":
         raise wrong_phase(position)
@@ -206,7 +206,7 @@ def draw(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosi
 
 def leave(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
     leaver = step.args[0]
-    after, seat = leaving.leave(position, leaver)
+    after, seat = leaving.remove_player(position, leaver)
     return flow.without(rules, after, leaver, seat.cards)
 
 
@@ -237,7 +237,7 @@ STEPS: dict[str, Applied] = {
 
 
 def _may_choose(position: MasterPosition) -> None:
-    """Serve or Prep is chosen in Step 1, once no tile has to be placed."""
+    """Raise `Illegal` unless Serve or Prep may be chosen: in Step 1, once no tile has to be placed."""
     if position.phase != "play":
         raise wrong_phase(position)
     if position.due:
@@ -245,7 +245,7 @@ def _may_choose(position: MasterPosition) -> None:
 
 
 def _played(rules: MasterRules, position: MasterPosition, card: int) -> MasterPosition:
-    """A copy in which the mover has played this action card; its effect is still to be filled in."""
+    """Return a copy in which the mover has played this action card; the caller fills in its effect."""
     if position.phase != "play":
         raise wrong_phase(position)
     seat = position.seats[position.mover]
@@ -259,7 +259,7 @@ def _played(rules: MasterRules, position: MasterPosition, card: int) -> MasterPo
 
 
 def _put(rules: MasterRules, after: MasterPosition, tile: int, square: int) -> None:
-    """A tile goes from the pantry to an empty space."""
+    """Move a tile from the pantry to an empty space."""
     board = after.board
     if not board.free[square]:
         raise _taken(rules, board, square)
@@ -276,7 +276,7 @@ def _take_tile(rules: MasterRules, after: MasterPosition, tile: int) -> None:
 
 
 def _tile_at(rules: MasterRules, board: Board, square: int) -> None:
-    """Refuses a square without a tile."""
+    """Raise `Illegal` if the square has no tile."""
     if not board.packed[square]:
         cup_there = square in board.blocked
         raise Illegal("square-has-cup" if cup_there else "square-empty", square=rules.grid.names[square])

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....table.game import Can, SeatState
+from ....games.game import Can, SeatState
 from ..curtain import Paused
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..base import Handler
     from .screen import TableScreen
 
 
@@ -22,10 +19,7 @@ class Activity:
         self._told = SeatState.HERE
         self._paused = False
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {"pause": self.pause}
-
-    def look(self) -> None:
+    def report(self) -> None:
         """Looks at what is planned, each time that the table is drawn; what is for a later turn concerns nobody."""
         table = self._table
         if Can.VOTE not in table.opened.game.can:
@@ -37,14 +31,14 @@ class Activity:
             self._told = state
             table.run_worker(table.attempt(table.opened.game.doing(state)), name="doing")
 
-    def pause(self) -> None:
+    def action_pause(self) -> None:
         """Covers the table. A pause is no move, and the clock of a table goes on."""
         self._paused = True
-        self.look()
+        self.report()
         self._table.app.push_screen(Paused("", self._table.texts), self._back)
 
     def _back(self, stays: bool | None) -> None:
         self._paused = False
-        self.look()
+        self.report()
         if not stays:
-            self._table.leaving.ask()
+            self._table.leaving.action_leave()

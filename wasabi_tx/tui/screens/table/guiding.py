@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....view.guide import progress_with
+from ....lessons.guide import progress_with
 
 if TYPE_CHECKING:
-    from ....view.guide import Guide, GuideView
+    from ....lessons.guide import Guide, GuideView
     from .screen import TableScreen
 
 
@@ -34,21 +34,21 @@ class Guiding:
         if self._guide.over:
             table.wasabi.play_after_lesson(table)
         else:
-            table.draw()
+            table.plan_changed()
         return True
 
     def did(self, action: str) -> None:
         at = self._guide.at
         self._guide.did(action, self._table.followed)
         if self._guide.at != at:
-            self._table.draw()
+            self._table.plan_changed()
 
     def sent(self) -> None:
         self._guide.sent()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Lets the guide look at the plan, and keeps how far the lesson is."""
-        self._guide.look(self._table.followed)
+        self._guide.check_task(self._table.followed)
         if self._guide.at != self._kept:
             self._kept = self._guide.at
             self._table.wasabi.keep_progress(progress_with(self._table.wasabi.progress, self._guide))

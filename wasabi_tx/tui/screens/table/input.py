@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....view.press import Do, PickCode, PickNumber, PickSquare, Press
-from ....view.turn.commands import find_command
-from ....view.turn.typed import choose_line
+from ....turn.commands import find_command
+from ....turn.typed import choose_line
+from ....view.press import PickCode, PickNumber, PickSquare, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from textual import events
 
-    from ....view.turn.plan import Plan
-    from ..base import Handler
+    from ....turn.plan import Plan
     from .screen import TableScreen
 
 WORDS = {
@@ -34,45 +33,31 @@ class TurnInput:
     def _plan(self) -> Plan | None:
         return self._table.followed.plan
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {
-            "accept": self.accept,
-            "back": self.back,
-            "return": lambda: self._change(lambda plan: plan.begin_return()),
-            "discard": lambda: self._change(lambda plan: plan.begin_discard()),
-            "drop": self.drop,
-            "notation": self.open_notation,
-            "cursor_up": lambda: self._move_cursor(0, -1),
-            "cursor_down": lambda: self._move_cursor(0, 1),
-            "cursor_left": lambda: self._move_cursor(-1, 0),
-            "cursor_right": lambda: self._move_cursor(1, 0),
-        }
-
     # The plan
 
     def _change(self, change: Callable[[Plan], None]) -> None:
         plan = self._plan
         if plan is not None:
             change(plan)
-            self._table.draw()
+            self._table.plan_changed()
 
-    async def accept(self) -> None:
+    async def action_accept(self) -> None:
         """Does what the button says: takes what is offered, ends the turn if nothing else is left, or shows the end."""
         if self._table.followed.over:
-            self._table.open_result()
+            self._table.result.open()
         elif self._plan is not None and self._plan.ready:
-            await self._table.send()
+            await self._table.action_send()
         else:
             self._change(lambda plan: plan.accept())
 
-    async def back(self) -> None:
+    async def action_back(self) -> None:
         """Takes back the last thing that was chosen, or what was left last for a later turn."""
         if self._plan is None:
             await self._table.composing.withdraw()
         else:
             self._change(lambda plan: plan.back())
 
-    def drop(self) -> None:
+    def action_drop(self) -> None:
         """Empty hands, and everything that was lifted lies in its place again; with empty hands planning ahead ends."""
         self._table.lookups.put_down()
         self._table.notes.put_away()
@@ -81,7 +66,25 @@ class TurnInput:
             self._table.followed.stop_composing()
         if plan is not None:
             plan.drop()
-        self._table.draw()
+        self._table.plan_changed()
+
+    def action_return(self) -> None:
+        self._change(lambda plan: plan.begin_return())
+
+    def action_discard(self) -> None:
+        self._change(lambda plan: plan.begin_discard())
+
+    def action_cursor_up(self) -> None:
+        self._move_cursor(0, -1)
+
+    def action_cursor_down(self) -> None:
+        self._move_cursor(0, 1)
+
+    def action_cursor_left(self) -> None:
+        self._move_cursor(-1, 0)
+
+    def action_cursor_right(self) -> None:
+        self._move_cursor(1, 0)
 
     def _move_cursor(self, columns: int, rows: int) -> None:
         def move(plan: Plan) -> None:
@@ -91,31 +94,29 @@ class TurnInput:
 
         self._change(move)
 
-    async def take(self, press: Press) -> None:
-        """A click on the board, or on something with a number, a code or a key."""
+    def pick(self, press: Press) -> None:
+        """Choose a square, or something with a number or a code."""
         match press:
-            case Do(action):
-                await self._table.action_act(action)
             case PickNumber(number):
                 self._change(lambda plan: plan.pick_number(number))
             case PickCode(number):
                 if self._plan is not None and number in self._plan.offered_codes.values():
                     self._plan.pick_code(number)
-                    self._table.draw()
+                    self._table.plan_changed()
             case PickSquare(square):
                 self._change(lambda plan: plan.pick_square(square))
 
     # Keys and typed lines
 
-    def take_key(self, event: events.Key) -> bool:
+    def type_key(self, event: events.Key) -> bool:
         """Whether the key is a letter or a digit of the plan."""
         plan, char = self._plan, event.character
         if plan is None or char is None or not event.is_printable or char == " " or not plan.type_char(char):
             return False
-        self._table.draw()
+        self._table.plan_changed()
         return True
 
-    def open_notation(self) -> None:
+    def action_notation(self) -> None:
         if self._plan is not None:
             self._table.open_line("notation", self.take_line)
 
@@ -129,4 +130,4 @@ class TurnInput:
             await table.action_act(WORDS[command[0]])
         else:
             choose_line(plan, line, table.texts)
-        table.draw()
+        table.plan_changed()

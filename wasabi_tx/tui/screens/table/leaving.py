@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....table.game import Can
+from ....games.game import Can
 from ....view.table.ending import bots_play_on, ends_without_one
 from ..page import ListPage
 from ..yes_no import YesNoPage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..base import Handler
     from .screen import TableScreen
 
 
@@ -22,10 +19,7 @@ class LeaveQuestion:
     def __init__(self, table: TableScreen) -> None:
         self._table = table
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {"leave": self.ask}
-
-    def ask(self) -> None:
+    def action_leave(self) -> None:
         """Close and resume later, or leave for good; nothing to ask when the game is over."""
         table, say = self._table, self._table.texts.say
         if table.followed.over:
@@ -58,7 +52,7 @@ class LeaveQuestion:
         if seat is None:
             return
         game = table.opened.game
-        if await table.attempt(game.leave(seat)) and bots_play_on(game.position, game.players):
+        if await table.attempt(game.quit(seat)) and bots_play_on(game.position, game.players):
             table.app.notify(table.texts.say("play.left-alone"), markup=False)
 
     def close_table(self) -> None:

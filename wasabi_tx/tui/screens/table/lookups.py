@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
+from ....turn.hint import Hint, advise, hint_sentence
 from ....view.table.plain_table import lying_under
-from ....view.turn.hint import Hint, advise, hint_sentence
-from ...keys import BY_ID, shown_keys
-from ...spans import Span
+from ...bindings import BY_ID, shown_keys
+from ...text_lines import TextLine
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from ....engine.observe import Observation
     from ....engine.position import Position
     from ....text import Texts
-    from ..base import Handler
     from .screen import TableScreen
+
+ROOMY = 30
+"""Rows from which a lesson has room for all reasons of a hint."""
 
 
 class Told(NamedTuple):
@@ -37,9 +37,6 @@ class Lookups:
         """The position whose covers are lifted; in any other everything is in its place again."""
         self._told: Told | None = None
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {"under": self.look_under, "hint": self.ask_hint, "take_hint": self.take_hint}
-
     @property
     def lifted(self) -> bool:
         """Whether covers and stacks are lifted to look under them."""
@@ -47,39 +44,39 @@ class Lookups:
             self._lifted = None
         return self._lifted is not None
 
-    def look_under(self) -> None:
+    def action_under(self) -> None:
         """Lifts covers and stacks, or puts them down again."""
         table = self._table
         if not self.lifted and not lying_under(table.followed.view()):
             table.remark(table.texts.say("under.nothing"))
             return
         self._lifted = None if self.lifted else table.followed.observation.position
-        table.draw()
+        table.refresh_table()
 
     def put_down(self) -> None:
         """Puts covers and stacks back; the caller draws."""
         self._lifted = None
 
-    def ask_hint(self) -> None:
+    def action_hint(self) -> None:
         """Asks the adviser, who thinks in a thread of its own."""
         table, plan = self._table, self._table.followed.plan
         if plan is not None:
-            plan.say(table.texts.say("tui.thinking"))
-            table.draw()
+            plan.set_message(table.texts.say("tui.thinking"))
+            table.plan_changed()
             table.run_worker(self._hint(table.texts), name="hint", exclusive=True, group="hint")
 
-    def take_hint(self) -> None:
+    def action_take_hint(self) -> None:
         """Puts the steps of the hint that is shown into the draft, where they can be seen, sent or undone."""
         table, plan, told = self._table, self._table.followed.plan, self._told
         if plan is None:
             return
         if told is None or told.observation != plan.draft.observation:
-            self.ask_hint()
+            self.action_hint()
             return
         for step in told.hint.steps:
             if not plan.add(step):
                 break
-        table.draw()
+        table.plan_changed()
 
     async def _hint(self, texts: Texts) -> None:
         table, plan = self._table, self._table.followed.plan
@@ -90,7 +87,7 @@ class Lookups:
         if table.followed.plan is not plan:
             return
         if not hints:
-            plan.say(texts.say("play.hint-none"))
+            plan.set_message(texts.say("play.hint-none"))
         else:
             # Asked again about the same position, the adviser tells the next one, and after the last the first again.
             told = self._told
@@ -99,8 +96,10 @@ class Lookups:
             hint = hints[number]
             (key, *_) = shown_keys(BY_ID["take_hint"], table.wasabi.settings.keys, texts)
             words = hint_sentence(hint, number, len(hints), observation, table.followed.game.players, texts)
-            plan.say(words, texts.say("play.hint-take", key=key), *hint.reasons)
-            if table.body.small:
+            # The guide of a lesson has three rows on a small terminal: the main reason fits there.
+            brief = table.guiding is not None and table.size.height < ROOMY
+            plan.set_message(words, texts.say("play.hint-take", key=key), *hint.reasons[: 1 if brief else None])
+            if table.table.tiny:
                 # The smallest table has no room for reasons.
-                table.open_page("hint", [(Span(words, "strong"),), *((Span(one, "text"),) for one in plan.said[1:])])
-        table.draw()
+                table.open_page("hint", [TextLine(words, "bold"), *map(TextLine, plan.said[1:])])
+        table.plan_changed()

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....table.game import Played
+from ....app.settings import PACES
+from ....games.game import Played
 from ....text.foreign import clean
 from ....view.log.chronicle import entry_sentences
 from ....view.log.happening import happening_of
-from ....view.settings import PACES
 from ....view.table.recipe import recipe_name
 from ...beats import move_beats, own_beats, seconds_of
 from ...forms.form import following
 from ...motion import Motion
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ....table.game import Change
-    from ....view.turn.plan import Plan
-    from ..base import Handler
+    from ....games.game import Change
+    from ....turn.plan import Plan
     from .screen import TableScreen
 
 
@@ -28,19 +25,16 @@ class Moving:
 
     def __init__(self, table: TableScreen) -> None:
         self._table = table
-        self.motion = Motion(table.draw)
+        self.motion = Motion(table.refresh_table)
         self._drawn: tuple[Plan | None, int] = (None, 0)
         """The plan that was drawn last, and how many steps it had."""
-
-    def handlers(self) -> Mapping[str, Handler]:
-        return {"pace": self.next_pace}
 
     @property
     def _seconds(self) -> float:
         settings = self._table.wasabi.settings
         return seconds_of(settings.pace, settings.reduced_motion)
 
-    def next_pace(self) -> None:
+    def action_pace(self) -> None:
         """Others' moves are shown for longer or shorter from now on."""
         table = self._table
         table.wasabi.change(pace=following(PACES, table.wasabi.settings.pace))

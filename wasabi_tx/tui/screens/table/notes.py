@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ....view.notes import new_note, step_note
-from ...keys import BY_ID, shown_keys
+from ....turn.notes import new_note, step_note
+from ....view.changed_start import changed_start, starting_wasabi
+from ...bindings import BY_ID, shown_keys
 
 if TYPE_CHECKING:
     from .screen import TableScreen
@@ -25,18 +27,26 @@ class Notes:
         if not self._name:
             return ""
         (key, *_) = shown_keys(BY_ID["under"], table.wasabi.settings.keys, table.texts)
-        return table.texts.say(f"note.{self._name}", key=key)
+        wasabi = starting_wasabi(table.followed.game.rules, table.texts)
+        return table.texts.say(f"note.{self._name}", key=key, wasabi=wasabi)
 
-    def look(self) -> None:
+    def check_news(self) -> None:
         """A turn of the person here begins: is there anything new to them?"""
         if not self._name and self._wanted:
-            self._note(new_note(self._table.followed.view(), self._table.wasabi.progress.noted))
+            noted = self._table.wasabi.progress.noted
+            self._note(self._changed_start(noted) or new_note(self._table.followed.view(), noted))
 
     def look_at_step(self) -> None:
         """Something is asked in the turn of the person here: is that new to them?"""
         plan = self._table.followed.plan
         if plan is not None and self._wanted:
             self._note(step_note(plan.moment.prompt, self._table.wasabi.progress.noted))
+
+    def _changed_start(self, noted: Collection[str]) -> str:
+        """Return the name of what is changed on purpose, in the first turn of a game; mostly nothing."""
+        game = self._table.followed.game
+        changed = changed_start(game.rules, game.dealt) if game.position.turn <= len(game.players) else ""
+        return changed if changed not in noted else ""
 
     @property
     def _wanted(self) -> bool:

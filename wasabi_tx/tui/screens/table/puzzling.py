@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ....view.guide import GuideView
-    from ....view.puzzle import PuzzleJudge
+    from ....lessons.guide import GuideView
+    from ....puzzles.judge import PuzzleJudge
     from .screen import TableScreen
 
 
@@ -33,7 +33,7 @@ class Puzzling:
         if self._judge.over:
             table.run_worker(table.wasabi.next_puzzle(table), name="puzzle")
         else:
-            table.draw()
+            table.plan_changed()
         return True
 
     def did(self, action: str) -> None:
@@ -42,9 +42,9 @@ class Puzzling:
     def sent(self) -> None:
         self._judge.sent()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Lets the judge look at the plan, and keeps the stars of the first turn."""
-        self._judge.look(self._table.followed)
+        self._judge.check_turn(self._table.followed)
         if self._judge.stars is not None and not self._kept:
             self._kept = True
             self._table.wasabi.keep_stars(self._judge)

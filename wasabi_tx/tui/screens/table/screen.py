@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import BindingType
 
+from ....app.values import Opened
 from ....engine.errors import RulesError
-from ....table.bot_process import ThinkerLost
-from ....table.game import (
+from ....games.bot_process import ThinkerLost
+from ....games.game import (
     Can,
     CardsArrived,
     Change,
@@ -20,30 +22,30 @@ from ....table.game import (
     InvalidEntry,
     Leaving,
     Notice,
-    PlayedAhead,
+    PlanPlayed,
     Ready,
     RematchWished,
     Rewound,
 )
-from ....text.foreign import clean
-from ....view.log.followed_game import FollowedGame
-from ....view.online.event_lines import event_line, state_line, waiting_line
+from ....turn.followed_game import FollowedGame
+from ....turn.preview import preview_of
+from ....turn.prompt_choices import Choice, Question, question_of
+from ....turn.waits_for import waits_for
+from ....view.online.event_lines import event_line
 from ....view.online.surroundings import Surroundings, sentence
-from ....view.press import Do
+from ....view.press import Do, PickCode, PickNumber, PickSquare
 from ....view.sentences import say_error
-from ....view.table.ending import end_view
 from ....view.table.turn_clock import SHOWN_AFTER, TurnClock
-from ....view.turn.preview import preview_of
-from ....view.turn.prompt_choices import Choice, Question, question_of
-from ...keys import ACTIONS, KeyAction
-from ...scene import Scene
-from ...services import Opened
-from ...widgets.body import TableBody
-from ...widgets.keyboard import Taken
-from ...widgets.panel import Pressed
-from ..base import ActionScreen, Handler
+from ...bindings import ACTIONS, KeyAction, bindings_on
+from ...views.moment import TableMoment
+from ...widgets.line import Taken
+from ...widgets.painted import Painted
+from ...widgets.table.board import Board
+from ...widgets.table.hand import Hand
+from ...widgets.table.kitchen import Kitchen
+from ...widgets.table.pantry import Pantry
+from ...widgets.table.recipes import Recipes
 from ..curtain import Curtain, standing_line
-from ..ending import EndPage
 from . import leaving
 from .activity import Activity
 from .composing import Composing
@@ -54,21 +56,24 @@ from .moving import Moving
 from .notes import Notes
 from .pages import Pages
 from .puzzling import Puzzling
+from .result import Result
+from .shown import ShownTable
 from .talk import Talk
 from .votes import Votes
 
 if TYPE_CHECKING:
-    from ....view.guide import Guide
-    from ....view.puzzle import PuzzleJudge
+    from ....lessons.guide import Guide
+    from ....puzzles.judge import PuzzleJudge
 
 LONG_WAIT = 10.0
 """Seconds after which one no longer looks at the table all the time."""
 
 
-class TableScreen(ActionScreen):
+class TableScreen(ShownTable):
     """Follows one game after another; what keys do is in the parts that it holds."""
 
     where = "table"
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("table")
 
     def __init__(self, opened: Opened, guide: Guide | None = None, judge: PuzzleJudge | None = None) -> None:
         """A `guide` leads through the game, which is a lesson then; a `judge` makes it a puzzle."""
@@ -77,7 +82,7 @@ class TableScreen(ActionScreen):
         self._called = ""
         """For what the person here was last called."""
         self.guiding: Guiding | Puzzling | None = Guiding(self, guide) if guide is not None else self._puzzling(judge)
-        self._line = ""
+        self._line_kind = ""
         self._waits_since = monotonic()
         self.input = TurnInput(self)
         self.talk = Talk(self)
@@ -89,17 +94,14 @@ class TableScreen(ActionScreen):
         self.composing = Composing(self)
         self.moving = Moving(self)
         self.notes = Notes(self)
+        self.result = Result(self)
 
     def compose(self) -> ComposeResult:
         self._sit()
-        yield TableBody(self.texts, self.wasabi.settings.keys, "table", self.take_key)
-
-    @property
-    def body(self) -> TableBody:
-        return self.query_one(TableBody)
+        yield from super().compose()
 
     def on_mount(self) -> None:
-        self.body.keyboard.focus()
+        self.watch(self.app, "texts", self._speak, init=False)
         self._begin()
         self.set_interval(1.0, self._tick)
 
@@ -126,7 +128,7 @@ class TableScreen(ActionScreen):
 
     def _begin(self) -> None:
         self.followed.renew_plan()
-        self.draw()
+        self.plan_changed()
         self._name_terminal()
         self._call_person()
         self._ask_person()
@@ -139,10 +141,10 @@ class TableScreen(ActionScreen):
         game = self.opened.game
         try:
             async for event in game.events():
-                self.followed.take(event)
+                self.followed.handle(event)
                 if self.guiding is None or not isinstance(event, Rewound):
                     # In a lesson the table is set anew, and nobody has voted anything away.
-                    self.around.take(event)
+                    self.around.handle(event)
                 match event:
                     case Ended():
                         self._end()
@@ -163,9 +165,9 @@ class TableScreen(ActionScreen):
 
     def _hear(self, event: Notice) -> None:
         """Something happened around the table: what must not be missed is said once more above everything."""
-        if isinstance(event, InvalidEntry | Leaving | RematchWished | PlayedAhead):
+        if isinstance(event, InvalidEntry | Leaving | RematchWished | PlanPlayed):
             words = event_line(event, self.opened.game.players, self.texts, self.opened.game.viewer)
-            self.tell(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
+            self.show_notice(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
         self.draw_soon()
 
     def _moved(self) -> None:
@@ -182,8 +184,8 @@ class TableScreen(ActionScreen):
                     self._called = ""
             elif before and not self.followed.chooses:
                 self._waits_since = monotonic()
-            self.notes.look()
-        self.draw()
+            self.notes.check_news()
+        self.plan_changed()
         self._name_terminal()
         self._call_person()
         self._ask_person()
@@ -232,58 +234,24 @@ class TableScreen(ActionScreen):
             self.leaving.close_table()
             return
         self.followed.sit_down()
-        self.draw()
+        self.plan_changed()
 
     def _end(self) -> None:
         self.followed.plan = None
-        self.draw()
-        self.open_result(fresh=True)
-
-    def open_result(self, fresh: bool = False) -> None:
-        """How the game ended; one can come back to it from the board."""
-        from ....table.review import ReviewWish
-
-        followed, game, texts = self.followed, self.opened.game, self.texts
-        again = bool(game.people) and (Can.REMATCH not in game.can or len(game.position.playing) > 1)
-        ways = (*(("again",) if again else ()), "replay_game", "board")
-        race = followed.race
-        ending = end_view(
-            game.rules, game.position, game.players, texts, followed.outcome, race=race, you=followed.seated
-        )
-        saved = self.opened.saved_as
-        note = texts.say("tui.end.saved-as", file=saved) if saved else ""
-        # Whoever sat here last may ask what would have been better.
-        wish = ReviewWish(followed.record, followed.seated) if followed.seated is not None else None
-        self.app.push_screen(EndPage(ending, texts, ways, note=note, fresh=fresh, review=wish), self._after_end)
-
-    def _after_end(self, way: str | None) -> None:
-        if way == "replay_game":
-            self.wasabi.open_frames(self.followed)
-        elif way == "again":
-            self.run_worker(self._rematch(), name="rematch")
-        elif way == "home":
-            self.leaving.close_table()
-
-    async def _rematch(self) -> None:
-        """Another game with the same seats; people at other machines are asked first."""
-        if Can.REMATCH in self.opened.game.can:
-            if await self.attempt(self.opened.game.rematch()):
-                self.tell(self.texts.say("tui.wished-again"))
-            return
-        await self.opened.game.close()
-        self.opened.close()
-        self.wasabi.rematch(self)
+        self.plan_changed()
+        self.result.open(fresh=True)
 
     def _stop(self, sentence: str) -> None:
         """The game cannot go on here; the table stays readable."""
         self.followed.plan = None
-        self.draw()
+        self.plan_changed()
         self.app.notify(sentence, severity="error", timeout=60, markup=False)
 
     # What is pressed
 
-    def handlers(self) -> Mapping[str, Handler]:
-        parts = (
+    @property
+    def parts(self) -> Sequence[object]:
+        return (
             self.input,
             self.talk,
             self.activity,
@@ -294,8 +262,9 @@ class TableScreen(ActionScreen):
             self.leaving,
             self.composing,
         )
-        own = {"send": self.send, "panels": self.body.next_section}
-        return {**super().handlers(), **own, **{name: do for part in parts for name, do in part.handlers().items()}}
+
+    def action_panels(self) -> None:
+        self.table.next_section()
 
     def offers(self, action: KeyAction) -> bool:
         if (action.id == "drop" and self.lookups.lifted) or (action.id == "accept" and self.followed.over):
@@ -311,19 +280,19 @@ class TableScreen(ActionScreen):
     def remark(self, words: str) -> None:
         """A short answer: under the question, so that it covers nothing, while somebody chooses here."""
         if self.followed.plan is None:
-            self.tell(words)
+            self.show_notice(words)
         else:
-            self.followed.plan.say(words)
-            self.draw()
+            self.followed.plan.set_message(words)
+            self.plan_changed()
 
     async def attempt(self, wish: Awaitable[None]) -> bool:
         """Does something that the game may refuse; then it says why."""
         try:
             await wish
         except RulesError as error:
-            self.tell(say_error(self.texts, error), "warning")
+            self.show_notice(say_error(self.texts, error), "warning")
         except OSError as error:
-            self.tell(self.texts.say("play.cannot-save", reason=error), "error")
+            self.show_notice(self.texts.say("play.cannot-save", reason=error), "error")
         else:
             return True
         return False
@@ -335,27 +304,52 @@ class TableScreen(ActionScreen):
         if self.guiding is not None:
             self.guiding.did(name)
 
-    async def take_key(self, event: events.Key) -> None:
+    async def run_key(self, event: events.Key) -> None:
         self.moving.motion.skip()
-        if self.input.take_key(event):
+        if self.input.type_key(event):
             event.stop()
         else:
-            await super().take_key(event)
+            await super().run_key(event)
 
     def open_line(self, kind: str, taken: Taken) -> None:
         """Lets somebody type a line of this kind, `talk` or `notation`, below the question."""
-        self._line = kind
-        self.body.keyboard.open(taken, self.draw)
+        self._line_kind = kind
+        self.line.open(taken, self.refresh_table)
 
-    async def on_pressed(self, message: Pressed) -> None:
-        message.stop()
+    @on(Board.Picked)
+    def _pick_square(self, message: Board.Picked) -> None:
         self.moving.motion.skip()
-        await self.input.take(message.press)
+        self.input.pick(PickSquare(message.square))
 
-    async def send(self) -> None:
+    @on(Hand.Picked)
+    @on(Recipes.Picked)
+    def _pick_number(self, message: Hand.Picked | Recipes.Picked) -> None:
+        self.moving.motion.skip()
+        self.input.pick(PickNumber(message.number))
+
+    @on(Kitchen.Picked)
+    def _pick_card(self, message: Kitchen.Picked) -> None:
+        self.moving.motion.skip()
+        self.input.pick(PickCode(message.card))
+
+    @on(Pantry.Picked)
+    def _pick_tile(self, message: Pantry.Picked) -> None:
+        self.moving.motion.skip()
+        self.input.pick(PickCode(message.tile))
+
+    @on(Painted.Pressed)
+    async def _press(self, message: Painted.Pressed) -> None:
+        """Run the action of a key, or choose what is offered, that was clicked."""
+        self.moving.motion.skip()
+        if isinstance(message.press, Do):
+            await self.action_act(message.press.action)
+        else:
+            self.input.pick(message.press)
+
+    async def action_send(self) -> None:
         """Sends what is planned, or leaves it for the turn that it is planned for."""
         if self.followed.composing:
-            await self.composing.leave()
+            await self.composing.save_plan()
             return
         bundle = self.followed.bundle()
         plan = self.followed.plan
@@ -363,7 +357,7 @@ class TableScreen(ActionScreen):
             return
         if bundle is None:
             plan.refuse(self.texts.say("error.bundle-too-short"))
-            self.draw()
+            self.plan_changed()
             return
         try:
             await self.opened.game.submit(bundle)
@@ -377,9 +371,9 @@ class TableScreen(ActionScreen):
             self.notes.put_away()
             if self.guiding is not None:
                 self.guiding.sent()
-        self.draw()
+        self.plan_changed()
 
-    # What is drawn
+    # What is shown
 
     def _time(self) -> str:
         """How long the present turn has taken."""
@@ -390,15 +384,22 @@ class TableScreen(ActionScreen):
         return self._clock.read(moment, monotonic(), every)
 
     def _tick(self) -> None:
-        self.body.tell_time(self._time())
+        self.table.show_clock(self._time())
 
-    def draw(self) -> None:
-        followed, texts = self.followed, self.texts
+    def plan_changed(self) -> None:
+        """Let everybody who looks over the player's shoulder see the plan, then show it."""
         if self.guiding is not None:
-            self.guiding.look()
+            self.guiding.check()
         self.moving.notice_step()
         self.notes.look_at_step()
-        self.activity.look()
+        self.activity.report()
+        self.refresh_table()
+
+    def draw(self) -> None:
+        self.refresh_table()
+
+    def moment(self) -> TableMoment:
+        followed, texts = self.followed, self.texts
         plan, view = followed.plan, followed.view()
         if plan is not None:
             question = question_of(plan, view, texts)
@@ -406,54 +407,34 @@ class TableScreen(ActionScreen):
         else:
             preview = None
             see = Choice(texts.say("tui.end.see"), Do("accept"), default=True)
-            question = Question(self._waits(view.mover), (see,) if followed.over else (), "")
-        self.body.draw(
-            Scene(
-                rules=followed.game.rules,
-                view=view,
-                plan=plan,
-                question=question,
-                since=followed.since,
-                race=followed.race,
-                last=followed.last_changed,
-                cursor=plan.cursor if plan is not None else None,
-                lifted=self.lookups.lifted,
-                line=self._line if self.body.keyboard.is_open else "",
-                waiting=plan is None,
-                over=followed.over,
-                clock=self._time(),
-                around=self.around.now,
-                preview=preview,
-                flash=self.moving.motion.flash,
-                idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
-                note=self.notes.words,
-                composing=followed.composing,
-                unplayed=followed.unplayed,
-                plans=followed.plans,
-                ways=self.composing.ways,
-                guide=self.guiding.view if self.guiding is not None else None,
-            )
+            question = Question(waits_for(followed, self.around, texts), (see,) if followed.over else (), "")
+        return TableMoment(
+            rules=followed.game.rules,
+            view=view,
+            plan=plan,
+            question=question,
+            since=followed.since,
+            race=followed.race,
+            last=followed.last_changed,
+            cursor=plan.cursor if plan is not None else None,
+            lifted=self.lookups.lifted,
+            line=self._line_kind if self.line.is_open else "",
+            over=followed.over,
+            clock=self._time(),
+            around=self.around.now,
+            preview=preview,
+            flash=self.moving.motion.flash,
+            idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
+            note=self.notes.words,
+            composing=followed.composing,
+            unplayed=followed.unplayed,
+            plans=followed.plans,
+            ways=self.composing.ways,
+            guide=self.guiding.view if self.guiding is not None else None,
         )
 
-    def _waits(self, mover: str) -> str:
-        """What is waited for while nobody here can choose anything."""
-        followed, say = self.followed, self.texts.say
-        if followed.over:
-            return say("play.over")
-        if not self.around.reached:
-            return say("tui.unreached")
-        owing = self.around.waiting
-        if owing is not None:
-            kind = "mine" if owing.kind == "shares" and followed.game.awaiting else owing.kind
-            return sentence(waiting_line(kind, clean(followed.game.players[owing.seat].name, 20), self.texts))
-        if followed.game.awaiting:
-            return say("tui.awaits")
-        state = self.around.state_of(followed.game.position.mover)
-        doing = state_line(state, clean(mover, 20), self.texts)
-        return sentence(doing) if doing else say("tui.waits", name=clean(mover, 20))
-
-    def restyle(self) -> None:
+    def _speak(self) -> None:
+        """Say everything in another language."""
         self.followed.speak(self.texts)
         self.around.texts = self.texts
-        self.draw()
-        self.body.redraw(self.texts, self.wasabi.settings.keys)
+        self.refresh_table()

@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....text.foreign import clean
-from ...draw.talk import said_rows
-from ...spans import Line, Span
+from ...text_lines import TextLine
+from ...widgets.table.talk import said_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..base import Handler
     from .screen import TableScreen
 
 
@@ -21,37 +18,34 @@ class Talk:
     def __init__(self, table: TableScreen) -> None:
         self._table = table
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {"talk": self.open_line, "mute": self.mute}
-
-    def open_line(self) -> None:
+    def action_talk(self) -> None:
         """Opens the line; everything that was said counts as read."""
         self._table.around.unread = 0
         self._table.open_line("talk", self._take_line)
 
     async def _take_line(self, line: str) -> None:
         # Nobody who plays on waits until it is said.
-        self._table.run_worker(self.say(line), name="say")
+        self._table.run_worker(self.send(line), name="say")
 
-    async def say(self, line: str) -> None:
+    async def send(self, line: str) -> None:
         """A line to the others; a digit alone says what is said most often."""
         table = self._table
         text = clean(table.texts.words("tui.emote").get(line.strip(), line))
         if text:
-            await table.attempt(table.opened.game.say(text))
+            await table.attempt(table.opened.game.send_talk(text))
 
-    def said(self) -> list[Line]:
+    def said(self) -> list[TextLine]:
         """What people said, for the end of the log."""
         around = self._table.around
         if not around.lines:
             return []
         around.unread = 0
         title = self._table.texts.say("tui.talk")
-        return [(), (Span(title, "strong"),), *said_rows(tuple(around.lines), 10_000, 10_000)]
+        return [TextLine(), TextLine(title, "bold"), *map(said_line, around.lines)]
 
-    def mute(self) -> None:
+    def action_mute(self) -> None:
         """Hides what people say, or shows it again."""
         around = self._table.around
         around.muted = not around.muted
         around.unread = 0
-        self._table.draw()
+        self._table.refresh_table()

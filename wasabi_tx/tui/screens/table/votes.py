@@ -10,9 +10,6 @@ from ..page import ListPage
 from ..yes_no import YesNoPage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from ..base import Handler
     from .screen import TableScreen
 
 Answer = Callable[[bool], Awaitable[None]]
@@ -24,10 +21,7 @@ class Votes:
     def __init__(self, table: TableScreen) -> None:
         self._table = table
 
-    def handlers(self) -> Mapping[str, Handler]:
-        return {"answer": self.answer}
-
-    def answer(self) -> None:
+    def action_answer(self) -> None:
         """Answers what is asked; if nothing is, asks the others about somebody who is missing."""
         table, around, say = self._table, self._table.around, self._table.texts.say
         if around.other_run:
@@ -75,7 +69,7 @@ class Votes:
 
     async def _give(self, answer: Awaitable[None]) -> None:
         await self._table.attempt(answer)
-        self._table.draw()
+        self._table.plan_changed()
 
     async def _confirm_run(self, yes: bool) -> None:
         if yes:

@@ -1,0 +1,1 @@
+"""The application below its screens: settings, saved games, tables, the keeper."""

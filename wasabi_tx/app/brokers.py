@@ -1,0 +1,132 @@
+"""The broker of a table: a named one, or our own, which ends with us."""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from ..broker.broker import Broker
+from ..broker.program import BrokerFailed
+from ..net.address import Address, AddressFault, BadAddress, parse_broker_url
+from ..net.interfaces import own_addresses
+from ..online.invites import read_invite
+from ..online.saved.seat import SavedSeat
+from ..store.paths import find_paths, short_path
+from ..text import Texts
+from ..view.online.refusals import say_refusal
+from .failure import Failure
+from .preferences import own_name, preferences
+
+PORT = 1883
+EVERYWHERE = "0.0.0.0"
+MOST_ADDRESSES = 8
+"""Most addresses of one broker that an invite names."""
+
+
+@dataclass(frozen=True)
+class BrokerAccess:
+    """The broker of a table: how we reach it, and how others do."""
+
+    address: Address
+    public: tuple[Address, ...]
+    bind: str = ""
+    broker: Broker | None = None
+
+
+@contextlib.asynccontextmanager
+async def broker_for(
+    address: Address | None,
+    texts: Texts,
+    bind: str = "127.0.0.1",
+    port: int = 0,
+    engine: str = "nats",
+    password: str | None = None,
+    known_as: Sequence[str] = (),
+    tell: Callable[[str], None] = lambda _what: None,
+) -> AsyncIterator[BrokerAccess]:
+    """Yield the given broker, or our own, which ends with us; `known_as` are more addresses that lead to ours."""
+    if address is not None:
+        yield BrokerAccess(address, (address,))
+        return
+    folder = find_paths().games.parent / "broker"
+    try:
+        broker = await Broker.start(folder, bind=bind, port=port, engine=engine, password=password, tell=tell)
+    except BrokerFailed as failed:
+        raise Failure(say_refusal(failed, texts)) from None
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error)) from None
+    try:
+        async with contextlib.AsyncExitStack() as announced:
+            hosts = [broker.address(host=host) for host in own_addresses(broker.host)]
+            public = [*(_known_as(broker, name) for name in known_as), *hosts]
+            if broker.beyond_loopback:
+                from ..net.discovery import advertise
+
+                # A network without multicast must not prevent a game: the invite works without it.
+                with contextlib.suppress(OSError):
+                    realm = preferences(find_paths()).realm
+                    await announced.enter_async_context(advertise(own_name() or "wasabi", broker.port, realm))
+            yield BrokerAccess(broker.address(), _few(*(public or [broker.address()])), bind, broker)
+    finally:
+        await broker.stop()
+
+
+def _few(*addresses: Address) -> tuple[Address, ...]:
+    """Return the distinct addresses, at most as many as an invite names."""
+    return tuple(dict.fromkeys(addresses))[:MOST_ADDRESSES]
+
+
+def _known_as(broker: Broker, text: str) -> Address:
+    """Return an address of our own broker as others know it, from HOST or HOST:PORT."""
+    try:
+        parts = urlsplit(f"//{text}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise BadAddress(AddressFault.PORT) from None
+    if parts.path or parts.query or parts.fragment or parts.username is not None:
+        raise BadAddress(AddressFault.PATH)
+    named = parse_broker_url(f"[{host}]" if ":" in (host or "") else host or "")
+    return replace(broker.address(host=named.host), port=port or broker.port)
+
+
+def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
+    """Return notices for a person about their own broker."""
+    broker = place.broker
+    notes = []
+    if broker is not None and broker.moved:
+        notes.append(texts.say("online.port-moved", port=broker.port))
+    if broker is not None and broker.beyond_loopback:
+        notes.append(texts.say("online.beyond-loopback"))
+        if all(_only_nearby(address.host) for address in place.public):
+            notes.append(texts.say("online.only-nearby"))
+    return notes
+
+
+def _only_nearby(host: str) -> bool:
+    """Return whether this address only works from the same network."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return False
+
+
+@contextlib.asynccontextmanager
+async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[BrokerAccess | None]:
+    """Restart our own broker for this seat's table; yield None if it is somebody else's.
+
+    This machine may have new addresses: those come first, and the earlier ones are kept.
+    """
+    if seat is None or not seat.bind:
+        yield None
+        return
+    carrier = read_invite(seat.invite).carriers[0]
+    own = broker_for(None, texts, seat.bind, seat.port, password=carrier.password)
+    async with own as place:
+        if place.broker is not None and place.broker.moved:
+            # The others know this table by its port: they would not find another one.
+            raise Failure(texts.say("online.broker-moved", port=seat.port))
+        before = (replace(place.address, host=host, port=number) for host, number in carrier.hosts)
+        yield replace(place, public=_few(*place.public, *before))

@@ -1,0 +1,303 @@
+"""Online tables for the app and the commands: with this machine's key, broker and bots."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..net.address import Address
+from ..net.relays import Relay
+from ..online.invites import BadInvite, broker_name, read_invite
+from ..online.knocking import FIRST_CONNECTION, BadKnock
+from ..online.lobby import LobbyClient
+from ..online.machine import Machine
+from ..online.online_table import OnlineTable, connection
+from ..online.saved.disk import FileDisk, releasing
+from ..online.saved.seat import SavedSeat, unfinished_bots, unfinished_of_person
+from ..online.saved.situation import known_games
+from ..online.spoken_codes import looks_like_code, meet, read_code
+from ..online.tables import Wanted, hold_place, hold_seat, join_table, open_table, resume_table, watch_table
+from ..online.terms import BY_CORRESPONDENCE, make_terms
+from ..store.paths import find_paths
+from ..store.seats import keeper_runs
+from ..text import Texts
+from ..view.online.unfinished import partners, say_situation
+from .bot_processes import BotProcesses
+from .brokers import EVERYWHERE, PORT, broker_for, own_broker, place_notes
+from .editions import check_level, edition_notes, rules_by_name
+from .failure import Failure
+from .machine import broker_address, broker_named, this_machine
+from .output import echo
+from .refusals import failures_as_sentences
+from .relays import known_relays, relay_notes, relays_for
+from .values import Saved, TableWish
+
+if TYPE_CHECKING:
+    from ..net.discovery import Browser
+
+LOOK = 2.0
+"""Seconds of listening for brokers on the local network."""
+
+
+MakeBots = Callable[[str, Sequence[str]], BotProcesses]
+"""Makes bots of a level; the named rivals come first."""
+
+
+class OnlineTables:
+    """Opens, joins, watches and resumes tables; `close` closes those that are still open."""
+
+    def __init__(
+        self,
+        name: str | None = None,
+        make_machine: Callable[[Texts, str | None], Machine] = this_machine,
+        make_bots: MakeBots = BotProcesses,
+        bind: str = EVERYWHERE,
+        port: int = PORT,
+        known_as: Sequence[str] = (),
+    ) -> None:
+        self._name = name
+        self._make_machine = make_machine
+        self._make_bots = make_bots
+        self._bind = bind
+        self._port = port
+        self._known_as = known_as
+        self._tables: list[OnlineTable] = []
+
+    def _machine(self, texts: Texts) -> Machine:
+        return self._make_machine(texts, self._name)
+
+    async def host(self, wish: TableWish, texts: Texts) -> OnlineTable:
+        with failures_as_sentences(texts):
+            machine = self._machine(texts)
+            rules = rules_by_name(wish.edition, wish.seats, texts)
+            check_level(wish.level, rules, texts)
+            terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
+            private = wish.private or wish.anywhere
+            wanted = Wanted(terms, private, wish.welcome or private)
+            async with AsyncExitStack() as stack:
+                first, *others = wish.brokers or ("",)
+                # For friends anywhere, our own broker carries the table too, so that at home no other one is needed.
+                address = None if wish.anywhere else broker_address(first or None, texts)
+                beside = [found for url in others if (found := broker_named(url, texts)) is not None]
+                # Our own broker starts while relays are tried.
+                looking = asyncio.create_task(relays_for(texts) if wish.anywhere else _no_relays())
+                stack.callback(looking.cancel)
+                own = broker_for(
+                    address,
+                    texts,
+                    self._bind,
+                    self._port,
+                    password=wanted.password,
+                    known_as=self._known_as,
+                )
+                place = await stack.enter_async_context(own)
+                relays = await looking
+                beside += [relay.address for relay in relays]
+                bots = self._bots(wish.level, stack, wish.rivals)
+                table = open_table(
+                    machine,
+                    place.address,
+                    place.public,
+                    wanted,
+                    bind=place.bind,
+                    beside=beside,
+                )
+                about = relay_notes(relays, texts) if relays else place_notes(place, texts)
+                notes = [*about, *edition_notes(rules.edition, texts)]
+                await self._reach(table, stack, bots, texts, notes)
+        table.await_guests()
+        bots.start(table.invite, wish.bots)
+        return table
+
+    async def join(self, invite: str, texts: Texts, through: Address | None = None) -> OnlineTable:
+        """Take a seat with an invite or a spoken code; an invite for watchers leads to watching.
+
+        `through` names another node of the invite's cluster, or where to ask for a code.
+        """
+        with failures_as_sentences(texts):
+            if looks_like_code(invite):
+                invite, through = await self._ask_for_invite(invite, texts, through), None
+            way = read_invite(invite)
+            if way.watch:
+                return await self.watch(invite, texts, through)
+            async with AsyncExitStack() as stack:
+                machine = self._machine(texts)
+                disk = await asyncio.to_thread(hold_place, machine, way)
+                table = join_table(machine, way, through=through, disk=disk)
+                return await self._reach(table, stack, self._bots("normal", stack), texts)
+
+    async def ask(self, table: str, broker: Address | None, texts: Texts) -> OnlineTable:
+        """Ask the host of a table in a lobby for a seat, and take it."""
+        with failures_as_sentences(texts):
+            invite = await self._ask_host(table.lower(), broker or broker_address(None, texts), texts)
+        return await self.join(invite, texts)
+
+    async def _ask_host(self, table: str, broker: Address | None, texts: Texts) -> str:
+        """Ask the host of a table for its invite; look on the local network if no broker is given."""
+        from ..net.discovery import browse
+
+        places = [broker] if broker is not None else [Address(one.host, one.port) for one in await browse(LOOK)]
+        if not places:
+            raise Failure(texts.say("lobby.no-broker"))
+        missing: BadKnock | None = None
+        for place in places:
+            lobby = LobbyClient(self._machine(texts), place)
+            try:
+                found = await lobby.find(table, FIRST_CONNECTION)
+                echo(texts.say("lobby.waits-at-door", table=found[:6]), err=True)
+                return await lobby.knock(found)
+            except BadKnock as refused:
+                if refused.reason == "turned-away":
+                    raise
+                missing = refused
+            finally:
+                await lobby.close()
+        assert missing is not None
+        raise missing
+
+    async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
+        """Watch a table; without `keep` nothing is written to disk."""
+        with failures_as_sentences(texts):
+            if looks_like_code(invite):
+                invite, through = await self._ask_for_invite(invite, texts, through), None
+            async with AsyncExitStack() as stack:
+                table = watch_table(self._machine(texts), read_invite(invite), keep, through)
+                return await self._reach(table, stack, self._bots("normal", stack), texts)
+
+    async def watch_own(self, invites: AbstractAsyncContextManager[str], texts: Texts) -> OnlineTable:
+        """Watch a table that this machine itself starts and ends, without writing to disk."""
+        with failures_as_sentences(texts):
+            async with AsyncExitStack() as stack:
+                invite = read_invite(await stack.enter_async_context(invites))
+                table = watch_table(self._machine(texts), invite, keep=False)
+                return await self._reach(table, stack, self._bots("normal", stack), texts)
+
+    async def resume(
+        self, name: str, texts: Texts, through: Address | None = None, disk: FileDisk | None = None
+    ) -> OnlineTable:
+        """Resume a seat; our own broker comes back with the table, `through` is another address of somebody else's.
+
+        Pass `disk` if the seat is already locked.
+        """
+        with failures_as_sentences(texts):
+            machine = self._machine(texts)
+            # This comes first: a keeper must have finished writing, and its broker must be gone.
+            held = disk if disk is not None else await asyncio.to_thread(hold_seat, machine, name)
+            with releasing(held):
+                async with AsyncExitStack() as stack:
+                    own = await stack.enter_async_context(own_broker(held.seat(), texts))
+                    if own is not None:
+                        through = own.address
+                    bots = self._bots("normal", stack)
+                    found = resume_table(machine, name, through, own.public if own is not None else (), held)
+                    table = await self._reach(found, stack, bots, texts, patient=True)
+        table.await_guests()
+        bots.resume(unfinished_bots(machine.games, table.table))
+        return table
+
+    async def _ask_for_invite(self, code: str, texts: Texts, broker: Address | None) -> str:
+        """Return the invite behind a spoken code, from the named broker, otherwise from any relay."""
+        wanted = read_code(code)
+        places = [broker] if broker is not None else [relay.address for relay in known_relays(texts)]
+        return await meet(connection(self._machine(texts), tuple((place,) for place in places)), wanted)
+
+    def _bots(self, level: str, stack: AsyncExitStack, rivals: Sequence[str] = ()) -> BotProcesses:
+        """Return bots for a table; they are stopped with everything else brought to it."""
+        bots = self._make_bots(level, rivals)
+        stack.push_async_callback(asyncio.to_thread, bots.stop)
+        return bots
+
+    async def _reach(
+        self,
+        table: OnlineTable,
+        stack: AsyncExitStack,
+        bots: BotProcesses,
+        texts: Texts,
+        notes: Sequence[str] = (),
+        patient: bool = False,
+    ) -> OnlineTable:
+        """Connect, and hand over to the table what was brought to it; if `patient`, wait for the broker there."""
+        kept_back = [texts.say("online.password-kept-back", broker=table.broker)] if table.kept_back else []
+        table.bring(stack.pop_all(), bots, [*notes, *kept_back])
+        self._tables = [*(one for one in self._tables if not one.closed), table]
+        await table.connect(patient)
+        return table
+
+    def unfinished(self, texts: Texts) -> list[Saved]:
+        with failures_as_sentences(texts):
+            return [Saved(name, words, finished=False) for name, words in seat_lines(self._machine(texts).games, texts)]
+
+    def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
+        with failures_as_sentences(texts):
+            machine = self._machine(texts)
+            address = broker_address(broker or None, texts)
+            if address is None:
+                return None
+            return LobbyClient(machine, address), f"{address.host}:{address.port}"
+
+    def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Browser | None]:
+        return _listening(changed)
+
+    async def close(self) -> None:
+        """Close all tables that are still open."""
+        for table in self._tables:
+            await table.close()
+
+
+Come = Callable[[OnlineTables], Coroutine[Any, Any, OnlineTable]]
+"""Brings somebody to a table."""
+
+
+def seat_lines(games: Path, texts: Texts) -> list[tuple[str, str]]:
+    """Return unfinished seats, each with a line about it: those that wait for us first."""
+    seats, now = dict(unfinished_of_person(games)), datetime.now().astimezone()
+    lines = {
+        known.seat: f"{known.seat[:6]}  {partners(known, texts)} · {say_situation(known, now, texts)}"
+        for known in known_games(games)
+        if known.seat in seats
+    }
+    for name, seat in seats.items():
+        if name not in lines:
+            # No game has begun there yet.
+            lines[name] = texts.say("cli.online-saved", table=name[:6], name=seat.name, where=_place_of(seat))
+    return list(lines.items())
+
+
+def _place_of(seat: SavedSeat) -> str:
+    """Return the location of a seat's table, for people."""
+    try:
+        return broker_name(read_invite(seat.invite))
+    except BadInvite:
+        return "?"
+
+
+async def _no_relays() -> list[Relay]:
+    return []
+
+
+@contextlib.asynccontextmanager
+async def _listening(changed: Callable[[], None]) -> AsyncIterator[Browser | None]:
+    """Listen to the local network; yield None on a machine without one."""
+    from ..net.discovery import Browser
+
+    async with AsyncExitStack() as stack:
+        heard: Browser | None = None
+        with contextlib.suppress(OSError):
+            heard = await stack.enter_async_context(Browser(changed))
+        yield heard
+
+
+def closing_lines(table: OnlineTable, texts: Texts, option: str = "") -> list[str]:
+    """Return notices for closing a waiting room or an unfinished game; `option` is repeated in the command."""
+    words = "online.resume" if table.snapshot.begun else "online.resume-room"
+    lines = [texts.say(words, table=table.title + option)]
+    if table.snapshot.unsent:
+        lines.append(texts.say("online.unsent"))
+    if table.snapshot.clock >= BY_CORRESPONDENCE and not keeper_runs(find_paths().games):
+        lines.append(texts.say("online.keep-host" if table.carried_here else "online.keep"))
+    return lines

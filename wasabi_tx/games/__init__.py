@@ -1,0 +1,1 @@
+"""Everything around one table: games, drafts, replays, tournaments of bots."""

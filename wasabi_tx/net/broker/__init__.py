@@ -1,1 +1,0 @@
-"""The broker that runs with the program: its process, its configuration, and how fit it is."""

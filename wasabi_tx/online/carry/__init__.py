@@ -1,0 +1,1 @@
+"""Message transport for a table: channels, outgoing messages, the offer."""

@@ -1,0 +1,1 @@
+"""The rules as the protocol needs them, and the meaning of its log for a game."""

@@ -1,1 +1,0 @@
-"""What happens around one table: games, drafts, replays, tournaments of bots."""

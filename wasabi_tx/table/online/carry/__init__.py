@@ -1,1 +1,0 @@
-"""How the words of a table are carried: channels, outgoing messages, the offer."""

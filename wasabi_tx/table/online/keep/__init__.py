@@ -1,1 +1,0 @@
-"""What a client keeps on disk."""

@@ -1,1 +1,0 @@
-"""The rules as the protocol asks for them, and what its log means for a game."""

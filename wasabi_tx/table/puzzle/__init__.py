@@ -1,1 +1,0 @@
-"""Puzzles: positions with one best turn, the search that proves it, and the game in which one is solved."""

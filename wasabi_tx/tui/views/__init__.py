@@ -1,0 +1,1 @@
+"""Values that the panels of the table show."""

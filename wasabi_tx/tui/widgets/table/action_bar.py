@@ -1,0 +1,189 @@
+"""The action bar: what is held or asked, one green button for Enter, and what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from ....text.cells import cut
+from ....text.foreign import clean
+from ....text.marks import Piece, pieces_of
+from ....turn.action_bar import ActionBar as Bar
+from ....turn.prompt_choices import Choice
+from ....view.press import Do
+from ...canvas import Canvas, mix
+from ...draw.button import paint_button
+from ...draw.sheet import Means, Sheet, fits, piece_width, told_rows, wrap_pieces
+from ...safe_text import plain
+from ...views.bar_view import BarView
+from ..line import Line
+from .panel import TablePanel
+
+
+class ActionBar(TablePanel[BarView]):
+    """Shows what is asked or held, the one green button and what it brings; holds the line that can be typed."""
+
+    LEAST = (12, 1)
+    DEFAULT_CSS = """
+    /* The line that is being typed begins after the words before it. */
+    ActionBar { layout: horizontal; overflow: hidden hidden; }
+    ActionBar > #lead { width: auto; height: 1; margin-left: 2; visibility: hidden; }
+    ActionBar > Line { position: relative; width: 0; height: 1; margin-right: 1; }
+    ActionBar > Line.-open { width: 1fr; }
+    """
+
+    def __init__(self, line: Line, view: BarView | None = None, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(view, id=id)
+        self._line = line
+        self._lead = ""
+        """The words before the line."""
+
+    def compose(self) -> ComposeResult:
+        # The line begins where the words before it end.
+        yield Static(id="lead")
+        yield self._line
+
+    def on_mount(self) -> None:
+        self._place_line()
+
+    def watch_view(self) -> None:
+        super().watch_view()
+        self._place_line()
+
+    def _place_line(self) -> None:
+        lead = self.view.bar.lead if self.view is not None and self.view.typing else ""
+        if self.is_mounted and lead != self._lead:
+            self._lead = lead
+            self.query_one("#lead", Static).update(plain(lead))
+
+    def paint(self, view: BarView, width: int, height: int) -> Canvas:
+        colour = self.app.paints.seat(view.seat) if view.seat else None
+        enter = self.keys.get("accept") or self.keys.get("next", "")
+        return paint_action_bar(view.bar, self.means, width, height, colour, enter, view.left)
+
+
+def paint_action_bar(
+    bar: Bar,
+    means: Means,
+    width: int,
+    height: int,
+    colour: int | None = None,
+    enter: str = "Enter",
+    left: float | None = None,
+) -> Canvas:
+    """One row, or more where there is room; `colour` is that of another player while it is their turn.
+
+    `left` is the share of the time for which their move is still told.
+    """
+    sheet = Sheet(means, width, height)
+    paints = sheet.paints
+    own = paints["accent-shape"] if colour is None else colour
+    if paints.pixels:
+        sheet.ground = mix(paints["background"], own, 0.14)
+        sheet.canvas.ground(0, 0, width, height, sheet.ground)
+    for row in range(height):
+        sheet.canvas.text(0, row, "▌", own)
+    y, x = (1 if height > 2 else 0), 2
+    lead = pieces_of(bar.lead)
+    if left is not None:
+        _tell(sheet, y, bar.told, own, left)
+        return sheet.canvas
+    button = f" {enter} " if bar.button else ""
+    label = f" {clean(bar.button)} " if bar.button else ""
+    whole = sum(map(piece_width, lead)) + cell_len(button) + cell_len(label)
+    stacked = height > 1 and (width < 60 or whole > width - 3)
+    rows = wrap_pieces(lead, width - 3)
+    # An answer is read to its end, unless that hides that something cannot be undone.
+    alone = not bar.button or (bar.answers and stacked and bar.press != Do("send"))
+    if alone and 1 < len(rows) <= height - y:
+        for number, pieces in enumerate(rows):
+            sheet.pieces(2, y + number, pieces)
+        return sheet.canvas
+    room = width - 3 - (0 if stacked else cell_len(button) + cell_len(label))
+    x = _lead(sheet, x, y, lead, room)
+    if bar.button:
+        at, row = (2, y + 1) if stacked and bar.lead else (x + 1 if bar.lead else 2, y)
+        end = paint_button(sheet, at, row, button, label, bar.press or Do("accept"))
+        x, y = end, row
+    _rest(sheet, x + 2, y, bar, height)
+    return sheet.canvas
+
+
+TIME_LEFT = 12
+
+
+def _tell(sheet: Sheet, y: int, told: Sequence[str], colour: int, left: float) -> None:
+    """Another's move, in as many words as there is room for, and beside it a line that gets shorter."""
+    room = sheet.height - y
+    rows = told_rows(told, sheet.width - 3, room) or wrap_pieces(pieces_of(told[-1]), sheet.width - 3)[:room]
+    for number, row in enumerate(rows):
+        end = sheet.pieces(2, y + number, row)
+    if len(rows) == 1 and end + TIME_LEFT + 3 <= sheet.width and sheet.paints.pixels:
+        x, done = sheet.width - TIME_LEFT - 2, round(TIME_LEFT * left)
+        sheet.canvas.text(x, y, "━" * done, colour)
+        sheet.canvas.text(x + done, y, "━" * (TIME_LEFT - done), mix(sheet.ground, colour, 0.4))
+
+
+def _lead(sheet: Sheet, x: int, y: int, lead: Sequence[Piece], room: int) -> int:
+    for piece in lead:
+        size = piece_width(piece)
+        if size > room:
+            piece = piece._replace(text=cut(piece.text, max(0, room)))
+            return sheet.pieces(x, y, (piece,))
+        x = sheet.pieces(x, y, (piece,))
+        room -= size
+    return x
+
+
+def _choices(sheet: Sheet, x: int, y: int, bar: Bar) -> int:
+    """As many as fit, and a sign if there are more; what each of them does, if there is room for all of that."""
+    explained = x + _explained_width(bar, sheet.means.keys) <= sheet.width
+    if explained and bar.about:
+        x = sheet.write(x - 1, y, bar.about, "muted") + 2
+    for number, choice in enumerate(bar.choices, 1):
+        label, sign = _label(choice, sheet.means.keys), int(number < len(bar.choices))
+        if x + cell_len(label) + 2 + sign > sheet.width:
+            return sheet.write(x, y, "…", "muted") + 2 if x < sheet.width else x
+        at = x
+        x = sheet.canvas.text(x, y, label, sheet.paints["text"], 0)
+        if explained and choice.about:
+            x = sheet.write(x + 1, y, choice.about, "muted")
+        sheet.canvas.click(at, y, x - at, 1, choice.press)
+        x += 2
+    return x
+
+
+def _explained_width(bar: Bar, keys: Mapping[str, str]) -> int:
+    """The columns of all choices with what each of them does."""
+    words = [f"{_label(one, keys)} {one.about}".rstrip() for one in bar.choices]
+    return sum(cell_len(one) + 2 for one in (*words, *([bar.about] if bar.about else [])))
+
+
+def explains(bar: Bar, keys: Mapping[str, str], width: int, enter: str = "Enter") -> bool:
+    """Whether there is room to say what each of the choices does."""
+    lead = sum(map(piece_width, pieces_of(bar.lead)))
+    button = cell_len(f" {enter}  {clean(bar.button)} ") + 2
+    return 2 + lead + button + _explained_width(bar, keys) <= width
+
+
+def _label(choice: Choice, keys: Mapping[str, str]) -> str:
+    words = clean(choice.label)
+    if isinstance(choice.press, Do) and choice.press.action in keys:
+        return f"{keys[choice.press.action]} {words}"
+    return words
+
+
+def _rest(sheet: Sheet, x: int, y: int, bar: Bar, height: int) -> None:
+    """What else can be chosen, then what the button brings; what does not fit whole goes to the next row or away."""
+    x = _choices(sheet, x, y, bar)
+    told = bar.told or (bar.more, *bar.shorter)
+    more = [pieces_of(sentence) for sentence in told]
+    room = sheet.width - x - 1
+    below = [] if fits(more[0], room) else told_rows(told, sheet.width - 3, height - y - 1)
+    for number, row in enumerate(below, y + 1):
+        sheet.pieces(2, number, row)
+    if not below:
+        sheet.pieces(x, y, next((pieces for pieces in more if fits(pieces, room)), ()))

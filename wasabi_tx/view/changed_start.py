@@ -1,0 +1,25 @@
+"""How a game begins otherwise than the book says, on purpose."""
+
+from __future__ import annotations
+
+from ..engine.rules import AnyRules
+from ..text import Texts
+
+
+def changed_start(rules: AnyRules, dealt: bool) -> str:
+    """Return what such a game changes at its start: hands that are `dealt`, wasabi in `dishes`, or "" for nothing."""
+    if rules.edition.hand_tiles:
+        return "dealt" if dealt else ""
+    return "dishes" if any(starting_cubes(rules)) else ""
+
+
+def starting_cubes(rules: AnyRules) -> tuple[int, ...]:
+    """Return the cubes that each player starts with, from the first player on."""
+    setup = rules.edition.setup
+    return (0,) * rules.players if setup is None else setup.wasabi[rules.players]
+
+
+def starting_wasabi(rules: AnyRules, texts: Texts) -> str:
+    """Return the cubes in turn order as words, such as `0, 1 and 2`."""
+    *most, last = map(str, starting_cubes(rules))
+    return texts.say("play.changed.and", most=", ".join(most), last=last)
