@@ -1,6 +1,6 @@
 """Real brokers for tests: one of each kind for a whole session, with the configuration that ships.
 
-A conftest that wants them says `from tests.brokers import mosquitto_broker, nats_broker, realm`.
+A conftest that needs them imports `from tests.brokers import mosquitto_broker, nats_broker, realm`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ from time import monotonic, sleep
 
 import pytest
 
+from tests.needs import needs
+from tests.ports import own_port
+from wasabi_tx.broker.broker import is_up
+from wasabi_tx.broker.child import Child
+from wasabi_tx.broker.config import BrokerSettings, new_password, write_configuration
+from wasabi_tx.broker.program import find_program
 from wasabi_tx.net.address import PLAYER, Address
-from wasabi_tx.net.broker.broker import is_up
-from wasabi_tx.net.broker.child import Child
-from wasabi_tx.net.broker.config import BrokerSettings, new_password, write_configuration
-from wasabi_tx.net.broker.ports import free_port
-from wasabi_tx.net.broker.program import BrokerFailed, find_program
 
 KINDS = ("nats", "mosquitto")
-PATIENCE = 60.0
+EACH_KIND = ("nats", pytest.param("mosquitto", marks=needs("mosquitto")))
+"""For parameters of tests."""
+PATIENCE = 120.0
 """Seconds that anything may take on a busy machine; nobody waits for longer than it takes."""
 
 
@@ -32,17 +35,10 @@ class RealBroker:
     """A broker process that a test may kill and start again; always on the same port, with the same password."""
 
     def __init__(self, kind: str, folder: Path, certificate: Path | None = None, key: Path | None = None) -> None:
-        try:
-            self._engine = find_program(kind)
-        except BrokerFailed as failed:
-            if os.environ.get("CI"):
-                pytest.fail(f"{kind} must be there: {failed}")
-            pytest.skip(f"{kind} is not installed")
+        self._engine = find_program(kind)
         self.kind = kind
         self._parent = folder
-        port = free_port("127.0.0.1", 0, set())
-        websocket_port = free_port("127.0.0.1", 0, {port})
-        care_port = free_port("127.0.0.1", 0, {port, websocket_port})
+        port, websocket_port, care_port = own_port(), own_port(), own_port()
         self.settings = BrokerSettings(
             folder, "127.0.0.1", port, new_password(), websocket_port, certificate, key, care_port=care_port
         )
@@ -50,12 +46,12 @@ class RealBroker:
 
     @property
     def address(self) -> Address:
-        """Where to play."""
+        """The address to play at."""
         return Address("127.0.0.1", self.settings.port, user=PLAYER, password=self.settings.password)
 
     @property
     def watching(self) -> Address:
-        """Where to watch: without user and password."""
+        """The address to watch at: without user and password."""
         return Address("127.0.0.1", self.settings.port)
 
     @property
@@ -69,7 +65,7 @@ class RealBroker:
         return self._child.pid
 
     def start(self) -> None:
-        """Starts it with an empty store; returns when it answers."""
+        """Start it with an empty store, and return when it answers."""
         self.settings = replace(self.settings, folder=self._parent / secrets.token_hex(4))
         words = write_configuration(self._engine.kind, self.settings)
         command = [str(self._engine.path), *words]
@@ -77,7 +73,7 @@ class RealBroker:
         until(lambda: asyncio.run(is_up(self.kind, self.settings)), PATIENCE)
 
     def kill(self) -> None:
-        """Kills it as kill -9 does; returns when it is gone."""
+        """Kill it as kill -9 does, and return when it is gone."""
         assert self._child is not None
         os.kill(self._child.pid, signal.SIGKILL)
         self._child.stop()
@@ -90,7 +86,7 @@ class RealBroker:
 
 
 def until(condition: Callable[[], bool], seconds: float) -> None:
-    """Waits for something outside this process or thread, which can only be asked again and again."""
+    """Poll until something outside this process or thread has happened."""
     limit = monotonic() + seconds
     while not condition():
         assert monotonic() < limit, "it did not happen in time"
@@ -106,17 +102,17 @@ def _session(kind: str, factory: pytest.TempPathFactory) -> Iterator[RealBroker]
 
 @pytest.fixture(scope="session")
 def nats_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBroker]:
-    """The NATS server of this test process, as the program starts it. Do not kill it: others use it."""
+    """Yield the NATS server of this test process, as the program starts it. Do not kill it: others use it."""
     yield from _session("nats", tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
 def mosquitto_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBroker]:
-    """The Mosquitto of this test process, as the program starts it. Do not kill it: others use it."""
+    """Yield the Mosquitto of this test process, as the program starts it. Do not kill it: others use it."""
     yield from _session("mosquitto", tmp_path_factory)
 
 
 @pytest.fixture
 def realm() -> str:
-    """A realm that no other test uses, on a broker that they share."""
+    """Return a realm that no other test uses, on a shared broker."""
     return f"test-{secrets.token_hex(8)}"

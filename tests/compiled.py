@@ -1,4 +1,4 @@
-"""Lets the programs that tests start keep what Python compiled, as an installed program does."""
+"""Python's bytecode cache for the programs that tests start, as an installed program has it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ CACHE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 
 
 def keep_compiled() -> None:
-    """Where Python may not write beside the source, every start would compile everything again: half of its time."""
+    """Redirect the cache if Python may not write beside the source: compiling would take half of each start."""
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         os.environ.setdefault("PYTHONPYCACHEPREFIX", str(CACHE))

@@ -1,4 +1,4 @@
-"""What a developer installs and what is released agree with each other."""
+"""The developer's installation and the release agree with each other."""
 
 from __future__ import annotations
 

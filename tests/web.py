@@ -1,4 +1,4 @@
-"""A web server on this machine that keeps what is sent to it."""
+"""A web server on this machine that records what is sent to it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.brokers import PATIENCE, until
 
 @dataclass(frozen=True)
 class Posted:
-    """One message: where to, with which headers, what, and when it came."""
+    """One message: its path, headers, body and time of arrival."""
 
     path: str
     headers: dict[str, str]
@@ -26,7 +26,7 @@ class Posted:
 class Web:
     url: str
     answers: int = 200
-    """The code with which it answers."""
+    """The status code with which it answers."""
     posted: list[Posted] = field(default_factory=list)
 
     def wait(self, count: int = 1) -> list[Posted]:

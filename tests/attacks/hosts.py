@@ -1,4 +1,4 @@
-"""What an invite can lead to: hosts and brokers that mean harm."""
+"""Attacks by an invite: hosts and brokers that mean harm."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from wasabi_protocol.table.topics import Topic
 
 from tests.attacks.scene import GUESTS, Scene, hold, player_at, unharmed
 from tests.attacks.strangers import connected
-from tests.bench.strangers import MOST_MEGABYTES, flood, megabytes
 from tests.cli.test_taint import NEEDLE, RAW
+from tests.lab.bench.strangers import MOST_MEGABYTES, flood, megabytes
 from tests.net.fake_broker import FakeBroker
-from tests.table.online.test_strangers import genesis_of
+from tests.net.test_tls import fingerprint, make_certificate, server_context
+from tests.online.test_strangers import genesis_of
 from tests.tui.short import any_rules
 from wasabi_tx.net.transport import Publication
-from wasabi_tx.table.online.invites import carrier_at, invite_to, watch_invite
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.online.invites import carrier_at, invite_to, watch_invite
+from wasabi_tx.online.terms import make_terms
 
 PASSWORD = "correct-horse"
 LASTS = 10.0
@@ -36,33 +37,48 @@ TABLE = "b" * 26
 COMMANDS = (("bot", "--json"), ("watch", "--headless", "--json"), ("watch", "--plain"), ("join", "--plain"))
 
 
-def _invite_to(port: int) -> str:
-    return format_invite(Invite((Carrier((("127.0.0.1", port),)),), "main", TABLE))
+def _invite_to(broker: FakeBroker, certificate: str = "") -> str:
+    scheme = "mqtts" if certificate else "mqtt"
+    carrier = Carrier((("127.0.0.1", broker.address.port),), scheme=scheme, certificate=certificate)
+    return format_invite(Invite((carrier,), "main", TABLE))
 
 
 async def password(scene: Scene) -> str:
-    """An invite to another port of a host whose password the victim knows, without security."""
+    """Invite the victim to another port, without TLS, of a host whose password it knows."""
     async with FakeBroker() as broker:
         mine = f"mqtts://ana:{PASSWORD}@127.0.0.1:{broker.address.port + 1}"
-        for number, words in enumerate(COMMANDS):
-            # The second line is the name that the first one is asked for.
-            typed = _invite_to(broker.address.port) + "\n\n"
-            broker.received = b""
-            victim = scene.programs.start(f"victim {number}", *words, typed=typed, broker=mine)
-            async with asyncio.timeout(60):
-                while b"MQTT" not in broker.received and victim.running:  # noqa: ASYNC110
-                    await asyncio.sleep(0.05)
-            hold(b"MQTT" in broker.received, f"{words} did not even connect: {victim.err}")
-            hold(PASSWORD.encode() not in broker.received, f"{words} sent the password")
-            hold(PASSWORD not in victim.out + victim.err + victim.trace, f"{words} told the password")
-            unharmed(victim)
-            if victim.running:
-                await asyncio.to_thread(victim.kill)
+        return await _nobody_sends(scene, broker, _invite_to(broker), mine)
+
+
+async def certificate(scene: Scene) -> str:
+    """Invite the victim to the very broker whose password it knows, with the certificate of a stranger in between."""
+    scene.folder.mkdir(parents=True, exist_ok=True)
+    files = make_certificate(scene.folder)
+    async with FakeBroker(tls=server_context(*files)) as broker:
+        mine = f"mqtts://ana:{PASSWORD}@127.0.0.1:{broker.address.port}#fp={'a' * 64}"
+        return await _nobody_sends(scene, broker, _invite_to(broker, fingerprint(files[0])), mine)
+
+
+async def _nobody_sends(scene: Scene, broker: FakeBroker, invite: str, mine: str) -> str:
+    """Let each command follow the invite, and check that none sends the password of the address `mine`."""
+    for number, words in enumerate(COMMANDS):
+        # The second line is the name that the program asks for.
+        broker.received = b""
+        victim = scene.programs.start(f"victim {number}", *words, typed=invite + "\n\n", broker=mine)
+        async with asyncio.timeout(60):
+            while b"MQTT" not in broker.received and victim.running:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        hold(b"MQTT" in broker.received, f"{words} did not even connect: {victim.err}")
+        hold(PASSWORD.encode() not in broker.received, f"{words} sent the password")
+        hold(PASSWORD not in victim.out + victim.err + victim.trace, f"{words} told the password")
+        unharmed(victim)
+        if victim.running:
+            await asyncio.to_thread(victim.kill)
     return f"{len(COMMANDS)} commands connected, none sent the password"
 
 
 async def escapes(scene: Scene) -> str:
-    """An offer whose edition is what a terminal obeys."""
+    """Offer an edition whose name contains terminal control codes."""
     host, salt, address = Identity(secrets.token_bytes(32)), secrets.token_bytes(32), scene.broker.address
     terms = make_terms(any_rules("classic", 2), 2, 2)
     table = table_id(host.key, salt)
@@ -72,7 +88,7 @@ async def escapes(scene: Scene) -> str:
         for number, words in enumerate([words for words in COMMANDS if "--json" not in words] + [("bot",)])
     ]
     for victim in victims:
-        # The second line is the name that the first one is asked for.
+        # The second line is the name that the program asks for.
         victim.type(invite + "\n\n")
     topic = str(Topic("main", "mv", key_text(host.key), table))
     async with connected(address) as hostile:
@@ -81,7 +97,7 @@ async def escapes(scene: Scene) -> str:
             offer = Offer(table, host.key, salt, n, replace(terms, edition=raw), b"", raw, 1, begun=False)
             hostile.publish(Publication(topic, sign(host, write(offer)), 1, retain=True))
             await asyncio.sleep(0.5)
-        # One that fits the wire shows that they were listening all the time.
+        # A valid offer shows that they were listening all the time.
         last = Offer(table, host.key, salt, 99, replace(terms, edition=NEEDLE), b"", "koi", 1, begun=False)
         hostile.publish(Publication(topic, signed_message(host, last), 1, retain=True))
         for victim in victims:
@@ -94,11 +110,11 @@ async def escapes(scene: Scene) -> str:
 
 
 async def large_packet(scene: Scene) -> str:
-    """One message of 256 megabytes."""
+    """Send one message of 256 megabytes."""
     head = bytes([0x30, 0x80 | (LARGE & 127), 0x80 | (LARGE >> 7 & 127), 0x80 | (LARGE >> 14 & 127), LARGE >> 21])
     most = 0.0
     async with FakeBroker(head + bytes(1_000_000)) as broker:
-        guest = scene.programs.start("guest", "bot", "--json", typed=_invite_to(broker.address.port) + "\n")
+        guest = scene.programs.start("guest", "bot", "--json", typed=_invite_to(broker) + "\n")
         for _ in range(int(LASTS * 10)):
             for writer in list(broker._guests):
                 if broker.received and writer.transport.get_write_buffer_size() < 1 << 22:
@@ -112,14 +128,14 @@ async def large_packet(scene: Scene) -> str:
 
 
 async def full_speed(scene: Scene) -> str:
-    """A broker that sends as fast as a guest reads."""
+    """Send from the broker as fast as a guest reads."""
     most, sent = await flood(scene.programs, LASTS)
     hold(most < MOST_MEGABYTES, f"a guest took {most:.0f} MB")
     return f"{sent:.0f} MB in {LASTS:.0f} s, the guest takes at most {most:.0f} MB"
 
 
 async def other_decks(scene: Scene) -> str:
-    """A game begins with other decks than its host offered, before the eyes of watchers."""
+    """Begin a game with other decks than its host offered, while watchers follow."""
     address = scene.broker.address
     terms = make_terms(any_rules("classic", 2), 2, 2)
     decks = (1, *terms.decks[1:])
@@ -148,7 +164,7 @@ async def other_decks(scene: Scene) -> str:
 
 
 async def impostor(scene: Scene) -> str:
-    """Somebody passes for the host of an open table by a door that it does not have."""
+    """Impersonate the host of an open table with a door that it does not have."""
     table = await scene.open(2)
     found = parse_invite(table.watch)
     thief, door = Identity(secrets.token_bytes(32)), door_identity(secrets.token_bytes(32))
@@ -169,6 +185,7 @@ async def impostor(scene: Scene) -> str:
 
 ATTACKS = {
     "password": password,
+    "certificate": certificate,
     "escapes": escapes,
     "large-packet": large_packet,
     "full-speed": full_speed,

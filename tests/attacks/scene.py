@@ -1,4 +1,4 @@
-"""The scene of an attack: a real broker, honest bots in processes of their own, and one who attacks them."""
+"""The scene of an attack: a real broker, honest bots in separate processes, and an attacker."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from tests.peers.tables import NAMES, Result, Table, open_table
 from tests.tui.short import any_rules
 from wasabi_tx.net.address import PLAYER, Address
 from wasabi_tx.net.mqtt import MqttTransport
-from wasabi_tx.table.online.invites import read_invite
-from wasabi_tx.table.online.machine import Machine
-from wasabi_tx.table.online.online_table import OnlineTable
-from wasabi_tx.table.online.result import check_record
-from wasabi_tx.table.online.rules.sealed_position import SealedPosition
-from wasabi_tx.table.online.tables import Wanted, join_table
-from wasabi_tx.table.online.tables import open_table as open_own
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.online.invites import read_invite
+from wasabi_tx.online.machine import Machine
+from wasabi_tx.online.online_table import OnlineTable
+from wasabi_tx.online.result import check_record
+from wasabi_tx.online.rules_adapter.sealed_position import SealedPosition
+from wasabi_tx.online.tables import Wanted, join_table
+from wasabi_tx.online.tables import open_table as open_own
+from wasabi_tx.online.terms import make_terms
 
 LONGEST = 420.0
-"""Seconds that a game may last, with every vote in it."""
+"""Seconds that a game may last, including every vote in it."""
 HASTY = ("--patience", "20")
 HOST, *GUESTS = NAMES
 SLOW = (*HASTY, "--pace", "0.3")
-"""A pace at which something can happen in the middle of a short game."""
+"""Options for a pace at which something can happen in the middle of a short game."""
 
 
 class Failed(Exception):
-    """An attack that did harm; the words say which."""
+    """An attack that did harm; the message says which."""
 
 
 def hold(condition: object, words: str) -> None:
-    """`Failed` unless this is so."""
+    """Raise `Failed` unless the condition is true."""
     if not condition:
         raise Failed(words)
 
 
 @dataclass
 class Scene:
-    """What an attack has at hand; everything in it ends with the stack."""
+    """The tools of an attack; everything in it ends with the stack."""
 
     folder: Path
     broker: RealBroker
@@ -58,12 +58,12 @@ class Scene:
     async def open(
         self, seats: int, edition: str = "short-classic", *, own: bool = False, words: tuple[str, ...] = HASTY
     ) -> Table:
-        """A bot opens a table, on the broker of the scene or on its `own`."""
+        """Let a bot open a table, on the broker of the scene or on its `own`."""
         broker = None if own else self.broker.address.url()
         return await asyncio.to_thread(open_table, self.programs, seats, edition, broker=broker, words=words)
 
-    def _machine(self) -> Machine:
-        return Machine(self.folder / "liar", self.rng.randbytes(32), "liar", any_rules, MqttTransport)
+    def _machine(self, name: str = "liar") -> Machine:
+        return Machine(self.folder / name, self.rng.randbytes(32), name, any_rules, MqttTransport)
 
     async def _sits(self, place: OnlineTable) -> Liar:
         self.stack.push_async_callback(place.close)
@@ -73,23 +73,27 @@ class Scene:
         return liar
 
     async def liar(self, invite: str) -> Liar:
-        """A liar takes a seat and plays like a bot until it lies."""
+        """Seat a liar, who plays like a bot until it lies."""
         return await self._sits(join_table(self._machine(), read_invite(invite), "easy"))
 
+    async def person(self, invite: str, name: str) -> Liar:
+        """Seat a person, not a bot, who plays by themselves until they lie or only think."""
+        return await self._sits(join_table(self._machine(name), read_invite(invite)))
+
     async def hosting_liar(self, seats: int, clock: int) -> Liar:
-        """A liar opens a table."""
+        """Let a liar open a table."""
         address = self.broker.address
         wanted = Wanted(make_terms(any_rules("classic", seats), seats, seats, clock))
         return await self._sits(open_own(self._machine(), address, [address], wanted, "easy"))
 
     async def came_to(self, liar: Liar, slot: int) -> None:
-        """Waits until the game has that number of slots."""
+        """Wait until the game has that number of slots."""
         async with asyncio.timeout(LONGEST):
             await liar.table.until(lambda now: now.slot >= slot or now.over)
         hold(not liar.table.snapshot.over, "the game was over before the attack")
 
     async def with_liar(self, seats: int, slot: int) -> tuple[Table, Liar]:
-        """A table of honest bots and one liar, in the middle of a game that has that number of slots."""
+        """Return a table of honest bots and one liar, in a game that has that number of slots."""
         table = await self.open(seats, "classic")
         table.join(*GUESTS[: seats - 2])
         liar = await self.liar(table.invite)
@@ -97,7 +101,9 @@ class Scene:
         return table, liar
 
     async def settled(self, table: Table, liar: Liar | None = None, seats_left: int | None = None) -> str:
-        """How the game ended: settled, one game in every honest file, and nobody honest is blamed or out."""
+        """Return how the game ended, after checking that it is settled, equal in every honest file, and blames nobody
+        honest.
+        """
         for program in table.everybody.values():
             await asyncio.to_thread(program.ended, LONGEST)
         results = await asyncio.to_thread(table.results)
@@ -122,7 +128,7 @@ class Scene:
 
 
 def session_of(file: Path) -> Session[SealedPosition]:
-    """The game of a file as far as it holds."""
+    """Return the valid part of the game in a file."""
     session = check_record(file.read_bytes(), any_rules).session
     hold(session is not None, f"{file} does not hold a game")
     assert session is not None
@@ -130,13 +136,13 @@ def session_of(file: Path) -> Session[SealedPosition]:
 
 
 def player_at(invite: str) -> Address:
-    """The broker of an invite, with the password that everybody with the invite has."""
+    """Return the broker of an invite, with the password that everybody with the invite has."""
     carrier = parse_invite(invite).carriers[0]
     return Address(*carrier.hosts[0], user=PLAYER, password=carrier.password)
 
 
 def unharmed(program: Program) -> None:
-    """A program that runs, or said why it ended in one sentence; no traceback anywhere."""
+    """Check that a program runs, or ended with one sentence; no traceback anywhere."""
     hold("Traceback" not in program.err + program.trace, f"{program.words} raised: {program.err}{program.trace}")
     lines = program.err.splitlines()
     hold(program.running or len(lines) == 1, f"{program.words} ended with {lines}")

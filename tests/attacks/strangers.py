@@ -1,4 +1,4 @@
-"""What somebody without a seat can try: with the broker's password, or without any."""
+"""Attacks by somebody without a seat: with the broker's password, or without any."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from wasabi_protocol.table.waiting_room import MAX_JOINS
 from wasabi_protocol.verdicts import Refused
 
 from tests.attacks.scene import GUESTS, SLOW, Scene, hold, player_at
-from tests.bench.strangers import shout
-from tests.net.broker.raw import Raw
+from tests.broker.raw import Raw
+from tests.lab.bench.strangers import shout
 from tests.peers.processes import broker_of
 from tests.tui.short import any_rules
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Arrived, Connected, Publication
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.online.terms import make_terms
 
 CROWD = 300
 SESSIONS, FILTERS = 125, 8
@@ -47,18 +47,18 @@ async def connected(address: Address, *filters: str) -> AsyncIterator[MqttTransp
 
 
 async def _offer(transport: MqttTransport) -> Offer:
-    """The offer of the table that the transport listens to."""
+    """Return the offer of the table that the transport listens to."""
     async for event in transport.events():
         if not isinstance(event, Arrived):
             continue
-        # The host's own request for a seat is heard there as well.
+        # The host's own request for a seat arrives there as well.
         with suppress(Refused):
             return open_as(Offer, parse_key(parse_topic(event.topic).author), event.payload)[1]
     raise AssertionError("the connection ended")
 
 
 async def noise(scene: Scene) -> str:
-    """A hundred unsigned messages a second, as long as brokers carry them and as slow to parse as can be."""
+    """Send a hundred unsigned messages a second, as long as brokers carry them and as slow to parse as possible."""
     table = await scene.open(3, words=SLOW)
     found = parse_invite(table.invite)
     start = f"wsb1/{found.realm}/t/{found.table}"
@@ -79,7 +79,7 @@ async def noise(scene: Scene) -> str:
 
 
 async def joins(scene: Scene) -> str:
-    """Three times as many requests for a seat as a room holds, before the invited friend comes."""
+    """Request three times as many seats as a room holds, before the invited friend comes."""
     table = await scene.open(2)
     found = parse_invite(table.invite)
     async with connected(player_at(table.invite), f"wsb1/{found.realm}/t/{found.table}/mv/+") as stranger:
@@ -95,7 +95,7 @@ async def joins(scene: Scene) -> str:
 
 
 async def retained(scene: Scene) -> str:
-    """As much retained as fills the broker's store: it is not restarted, and a game goes on."""
+    """Fill the broker's store with retained messages: it is not restarted, and a game goes on."""
     table = await scene.open(2, own=True, words=SLOW)
     broker = broker_of(table.host.pid)
     table.fill()
@@ -115,7 +115,7 @@ async def _up(transport: MqttTransport) -> None:
 
 
 async def offers(scene: Scene) -> str:
-    """More offers in the lobby than it lists: an honest table is still found."""
+    """Publish more offers than the lobby lists: an honest table is still found."""
     rules = any_rules("short-classic", 2)
     async with connected(scene.broker.address) as stranger:
         await _up(stranger)
@@ -136,7 +136,7 @@ async def offers(scene: Scene) -> str:
 
 
 async def _from_outside(scene: Scene, attack: Callable[[ExitStack, int], None]) -> str:
-    """A game whose guests come while somebody without a password does this to the broker of the host."""
+    """Play a game whose guests come while somebody without a password attacks the host's broker."""
     table = await scene.open(3, own=True)
     port = parse_invite(table.invite).carriers[0].hosts[0][1]
     with ExitStack() as stack:
@@ -147,7 +147,7 @@ async def _from_outside(scene: Scene, attack: Callable[[ExitStack, int], None]) 
 
 
 async def sessions(scene: Scene) -> str:
-    """Sessions that stay behind, each with as many queues as can be had."""
+    """Leave sessions behind, each with as many queues as possible."""
 
     def leave_behind(_stack: ExitStack, port: int) -> None:
         for number in range(SESSIONS):
@@ -159,7 +159,7 @@ async def sessions(scene: Scene) -> str:
 
 
 async def crowd(scene: Scene) -> str:
-    """More connections than a broker lets in."""
+    """Open more connections than a broker admits."""
 
     def come(stack: ExitStack, port: int) -> None:
         for _ in range(CROWD):

@@ -1,4 +1,4 @@
-"""A few attacks in every run of the suite: of a seat, of strangers, of a host. `python -m tests.attacks` has all."""
+"""A few attacks: by a seat, by strangers, by a host. `python -m tests.lab.soaks.attacks` runs all."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.__main__ import attack
+from tests.attacks.attack import attack
 
 
 @pytest.mark.parametrize(
     ("name", "came"),
     [
         ("undone", "settled, the liar named, voted out"),
-        ("joins", "settled"),
-        ("sessions", "settled"),
-        ("password", "4 commands connected, none sent the password"),
+        pytest.param("joins", "settled", marks=pytest.mark.long),
+        pytest.param("sessions", "settled", marks=pytest.mark.long),
+        pytest.param("password", "4 commands connected, none sent the password", marks=pytest.mark.long),
+        pytest.param("certificate", "4 commands connected, none sent the password", marks=pytest.mark.long),
     ],
 )
 async def test_an_attack_does_no_harm(name: str, came: str, tmp_path: Path) -> None:

@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from wasabi_tx.bots.bot import Bot
-from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.rules import AnyRules
+from wasabi_tx.engine.sealed_card import Card
 from wasabi_tx.engine.step import Bundle
 
 BUDGET = 1000
 LONGEST = 3000
-"""Bundles after which a game is taken to be endless."""
+"""Number of bundles after which a game is considered endless."""
 
 
 class Moment(NamedTuple):
-    """What a bot saw, what it did, and what came of it; all faces are known here."""
+    """A bot's observation, its bundle and the position after it; all faces are known here."""
 
     seen: Observation
     bundle: Bundle
@@ -30,7 +30,7 @@ class Moment(NamedTuple):
 
 
 def shuffled(seed: int) -> Callable[[str, Sequence[int]], Sequence[int]]:
-    """A shuffle for the dealer: the same seed, label and pile always give the same order."""
+    """Return a shuffle for the dealer; the same seed, label and pile always give the same order."""
 
     def shuffle(label: str, pile: Sequence[int]) -> Sequence[int]:
         order = list(pile)
@@ -41,7 +41,7 @@ def shuffled(seed: int) -> Callable[[str, Sequence[int]], Sequence[int]]:
 
 
 def walk(edition: str, bots: Sequence[Bot], seed: int) -> Iterator[Moment]:
-    """A game, bundle by bundle; every bundle is one that the rules accept."""
+    """Play a game bundle by bundle; every bundle is legal."""
     rules: AnyRules = rules_for(edition, len(bots))
     dealer, rng = Dealer(rules, shuffled(seed)), random.Random(seed)
     position = dealt(rules, dealer, rules.start(rng.randrange(len(bots))))
@@ -56,7 +56,7 @@ def walk(edition: str, bots: Sequence[Bot], seed: int) -> Iterator[Moment]:
 
 
 def dealt(rules: AnyRules, dealer: Dealer, position: Any) -> Any:
-    """The position once chance has taken all the steps that are its own."""
+    """Return the position after all the steps of chance."""
     step = dealer.supply(position)
     while step is not None:
         position = rules.apply(position, step)
@@ -72,7 +72,7 @@ def play(edition: str, bots: Sequence[Bot], seed: int) -> Outcome:
 
 
 def wins(edition: str, bots: Sequence[Bot], games: int, seed: int = 0) -> float:
-    """How many games the first bot wins, alone, going round the seats."""
+    """Return how many games the first bot wins alone, rotating through the seats."""
     won = 0
     for game in range(games):
         own = game % len(bots)

@@ -1,4 +1,4 @@
-"""Bundles are whole: they end where their author learns something or somebody else is to move."""
+"""Bundles are complete: they end where their author learns something or somebody else is to move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The characters of bots: each likes what it is said to like, and only that."""
+"""The characters of bots: each likes what its name promises, and nothing else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = 12
 
 @cache
 def habits(edition: str, character: str) -> tuple[float, float, float]:
-    """Of a normal bot in a row of games: the mean length of its recipes, its cubes for style, and its rival's score."""
+    """Return a normal bot's mean recipe length, its style cubes and its rival's score over several games."""
     bot, other = find_bot(bot_of("normal", character)), find_bot("normal")
     recipes = rules_for(edition, 2).edition.recipes
     lengths, cubes, scores = [], [], []
@@ -39,10 +39,12 @@ def habits(edition: str, character: str) -> tuple[float, float, float]:
     return fmean(lengths), fmean(cubes), fmean(scores)
 
 
+@pytest.mark.long
 def test_a_builder_completes_longer_recipes_than_others() -> None:
     assert habits("classic", "builder")[0] > habits("classic", "")[0]
 
 
+@pytest.mark.long
 def test_a_stylist_wins_more_cubes_by_style() -> None:
     assert habits("classic", "stylist")[1] > habits("classic", "")[1]
 
@@ -61,7 +63,7 @@ def test_who_likes_points_alone_counts_points_alone() -> None:
 
 
 def test_a_completed_recipe_is_worth_what_it_promised() -> None:
-    """Else a bot would wait with what it could claim now."""
+    """A completed recipe is worth what it promised, or a bot would delay claims it could make now."""
     rules, taste = rules_for("master", 2), Taste(style=1.0, length=0.5)
     recipes = rules.edition.recipes
     for number, (recipe, prize) in enumerate(zip(recipes, prizes(rules, taste), strict=True)):

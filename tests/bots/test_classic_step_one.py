@@ -1,4 +1,4 @@
-"""What the greedy bot does in the first edition's Step 1."""
+"""The greedy bot in the first edition's Step 1."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wasabi_tx.engine.observe import observe
 
 
 def advice(at: Table) -> Advice:
-    """What the greedy bot would do for whoever is to move, and why; the rules have accepted it."""
+    """Return the greedy bot's legal advice for the mover, with reasons."""
     seen = observe(at.rules, at.position, at.position.mover, at.faces)
     found = GREEDY.explain(seen)
     at.rules.apply_bundle(at.position, found.bundle)
@@ -29,7 +29,7 @@ def steps(at: Table) -> list[str]:
 
 
 def claimed(at: Table) -> dict[str, int]:
-    """The recipes that the bot completes, each with its cubes for style."""
+    """Return the recipes that the bot completes, each with its style cubes."""
     after = at.rules.apply_bundle(at.position, advice(at).bundle)
     before = len(at.position.seats[at.position.mover].claimed)
     done = after.seats[at.position.mover].claimed[before:]
@@ -174,7 +174,7 @@ def test_leaves_the_last_square_open_when_filling_it_loses() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("own", ["leads", "is level", "lags"])
 def test_completes_a_run_of_passes_only_when_leading(players: int, own: str) -> None:
-    """All recipes are dead, so passing is what the bot would like to do."""
+    """All recipes are dead, so the bot would like to pass."""
     claims = {"leads": ("tekkamaki", "-"), "is level": ("-", "-"), "lags": ("-", "tekkamaki")}[own]
     at = table(
         f"""
@@ -214,7 +214,7 @@ def test_advances_a_recipe_and_names_it() -> None:
 
 
 def test_goes_on_in_the_middle_of_a_turn() -> None:
-    """A hint may be asked for after the tile, while a second one may follow, or under Stack!."""
+    """A hint may be requested after the tile, while a second one may follow, or under Stack!."""
     at = table("""
         board:
         .  Te Ma

@@ -1,4 +1,4 @@
-"""What the greedy bot does in the first edition's setup and Step 2."""
+"""The greedy bot in the first edition's setup and Step 2."""
 
 from __future__ import annotations
 

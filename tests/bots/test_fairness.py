@@ -1,4 +1,4 @@
-"""Bots know what a player may know, and nothing else decides: neither hidden cards nor the order of a set."""
+"""Bots know what a player may know, and neither hidden cards nor set order influence them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pytest
 from tests.bots.games import BUDGET, walk
 from wasabi_tx.bots.levels import GREEDY, KINDS, LEVELS, find_bot
 from wasabi_tx.bots.reason import CODES
-from wasabi_tx.engine.card import Card, deck_of
 from wasabi_tx.engine.editions import PACKAGED
 from wasabi_tx.engine.observe import observe
+from wasabi_tx.engine.sealed_card import Card, deck_of
 
 NAMES = [*KINDS, *LEVELS]
 
 
 def otherwise_hidden(faces: dict[Card, int], known: dict[Card, int], claimed: set[int], seed: int) -> dict[Card, int]:
-    """The same faces where the player knows them, other ones of the same length everywhere else."""
+    """Return the same faces where the player knows them, and others of the same length everywhere else."""
     rng, other = random.Random(seed), dict(faces)
     for deck in sorted({deck_of(card) for card in faces}):
         cards = [card for card in sorted(faces) if deck_of(card) == deck and card not in known]

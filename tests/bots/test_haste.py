@@ -1,4 +1,4 @@
-"""An expert in haste plays as the same expert does with time, but for what it does not think through."""
+"""An expert in haste plays like the same expert with time, except for what it does not think through."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the greedy bot does in the second edition."""
+"""The greedy bot in the second edition."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 from wasabi_tx.bots.greedy import Advice
 from wasabi_tx.bots.levels import GREEDY
-from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position_text import parse_position
 from wasabi_tx.engine.rules import AnyRules
+from wasabi_tx.engine.sealed_card import Card
 
 
 class Kitchen(NamedTuple):
@@ -23,7 +23,7 @@ class Kitchen(NamedTuple):
 
     @property
     def advice(self) -> Advice:
-        """What the greedy bot would do for whoever is to move, and why; the rules have accepted it."""
+        """The greedy bot's legal advice for the mover, with reasons."""
         seen = observe(self.rules, self.position, self.position.mover, self.faces)
         found = GREEDY.explain(seen)
         self.rules.apply_bundle(self.position, found.bundle)
@@ -40,14 +40,14 @@ class Kitchen(NamedTuple):
 
     @property
     def served(self) -> dict[str, int]:
-        """The recipes that the bot serves, each with its cubes for style."""
+        """Return the recipes that the bot serves, each with its style cubes."""
         after = self.rules.apply_bundle(self.position, self.advice.bundle)
         done = after.seats[0].claimed[len(self.position.seats[0].claimed) :]
         return {self.rules.edition.recipes[one.recipe].id: one.cubes for one in done}
 
 
 def kitchen(rows: str, seat: str, *lines: str, turn: str = "turn: 9, seat 1, play, first 1") -> Kitchen:
-    """Two players at a board whose rows are parted by bars; squares and lines that are left out are empty."""
+    """Return a two-player table; rows are separated by bars, and omitted squares and lines are empty."""
     written = [row.split() for row in rows.split("|")]
     written += [[] for _ in range(6 - len(written))]
     board = [" ".join([str(n), *row, *["."] * (5 - len(row))]) for n, row in enumerate(written, 1)]
@@ -126,7 +126,7 @@ def test_the_least_useful_card_is_discarded() -> None:
 
 
 def test_nothing_but_the_score_counts_in_the_last_turn() -> None:
-    """A card or another recipe is of no use any more: the pool is."""
+    """A card or another recipe is no longer of use, but the pool is."""
     rows = "Ri Ri Ri Ri Ri|No No No No No|Sa Tu Ye Ee Sh|Cr Sc Oc Av Cu|Ca Da Eg Te To|Pi Sa Tu . ."
     at = kitchen(
         rows, "recipes soft-shell-shuffle crispy-business keep-it-eel", "final round: board, waiting -", "cups: d6 e6"

@@ -1,4 +1,4 @@
-"""What rivals may hold, what it is worth to them, and what a wary bot does about it."""
+"""Rivals' possible hands, their value to them, and the reactions of a wary bot."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def rivals_of(seen: Observation) -> Rivals:
 
 
 def valued_anew(seen: Observation, board: Any) -> float:
-    """The same sum as `Rivals.worth`, with every window of the new board looked at."""
+    """Return the same sum as `Rivals.worth`, computed from every window of the new board."""
     expert, unseen = PLANNERS[seen.rules.name], unseen_recipes(seen)
     before, after = expert.read(seen.rules, seen.position.board), expert.read(seen.rules, board)
     total = 0.0
@@ -141,7 +141,7 @@ def test_gifts_are_not_the_same_in_every_game() -> None:
 
 @pytest.mark.parametrize("level", ["normal", "hard"])
 def test_nobody_passes_on_the_first_turn_without_a_reason(level: str) -> None:
-    """Four seats with recipes that promise little: greedy used to pass in one opening of fourteen."""
+    """With four seats and unpromising recipes, greedy used to pass in one opening of fourteen."""
     for seed in range(8):
         for moment in walk("classic", [find_bot(level)] * 4, seed):
             if moment.after.turn > 4:

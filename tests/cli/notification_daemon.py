@@ -1,4 +1,4 @@
-"""A notification daemon in the place of a desktop's: it runs a command on its bus and prints what that shows."""
+"""A notification daemon in place of the desktop's: it runs a command on its bus and prints what that shows."""
 
 from __future__ import annotations
 

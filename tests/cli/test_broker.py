@@ -1,4 +1,4 @@
-"""`wasabi-tx broker` as a process: its words, its addresses, and that nothing is left of it."""
+"""`wasabi-tx broker` as a process: its output, its addresses, and that nothing remains of it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from click.testing import CliRunner
 
 from tests.brokers import PATIENCE
 from tests.cli.broker_process import line, started
+from tests.needs import needs
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.net.address import parse_broker_url
-from wasabi_tx.net.broker.checkup import examine
+from wasabi_tx.net.checkup import examine
 from wasabi_tx.store.paths import HOME
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
 
 
 def children(pid: int) -> list[int]:
-    """Everything below a process, on Linux."""
+    """Return all descendants of a process, on Linux."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -57,6 +58,7 @@ async def test_json_is_one_line_and_nothing_is_left_after_the_end(tmp_path: Path
         assert not any((tmp_path / "broker").iterdir())
 
 
+@needs("mosquitto")
 async def test_it_says_how_to_play_and_how_to_watch(tmp_path: Path) -> None:
     async with started(tmp_path, "--port", "0", "--engine", "mosquitto", "--websockets", "0") as process:
         lines = [await line(process.stdout) for _ in range(5)]

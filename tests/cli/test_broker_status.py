@@ -1,23 +1,24 @@
-"""`wasabi-tx broker --status`, `--metrics` and `--tend`: figures of a broker in another process, and bounds for it."""
+"""`wasabi-tx broker --status`, `--metrics` and `--tend`: figures of a broker in another process, and limits for it."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from tests.broker.raw import Raw
 from tests.brokers import PATIENCE, RealBroker
 from tests.cli.broker_process import line, started
-from tests.net.broker.raw import Raw
+from wasabi_tx.broker.broker import caretaker_of
+from wasabi_tx.broker.status import prometheus, read_status
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.net.address import parse_broker_url
-from wasabi_tx.net.broker.broker import caretaker_of
-from wasabi_tx.net.broker.status import prometheus, read_status
 from wasabi_tx.store.paths import HOME
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -87,6 +88,8 @@ async def test_status_alone_finds_the_broker_that_runs_here(tmp_path: Path) -> N
             CliRunner().invoke, wasabi_tx, ["broker", "--status", "--json"], env={HOME: str(tmp_path)}
         )
         assert json.loads(invoked.output)["players"] == 0
+        process.send_signal(signal.SIGINT)
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
     lost = await asyncio.to_thread(
         CliRunner().invoke, wasabi_tx, ["broker", "--status"], env={HOME: str(tmp_path), "WASABI_TX_LANG": "en"}
     )

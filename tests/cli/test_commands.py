@@ -1,4 +1,4 @@
-"""Commands that only print: what they say, and what they say of bad input."""
+"""Commands that only print: their output, and their answers to bad input."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from wasabi_protocol.table.invite import Carrier, Invite
+from wasabi_protocol.table.invite_text import format_invite
 
 from wasabi_tx import __version__
-from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.online_tables import OnlineTables
+from wasabi_tx.cli import COMMANDS, FIRST_COMMANDS, wasabi_tx
 from wasabi_tx.engine.editions import PACKAGED, edition_text, rules_for
+from wasabi_tx.games.transcript import read_transcript
+from wasabi_tx.online.online_table import OnlineTable
 from wasabi_tx.store.paths import HOME
-from wasabi_tx.table.transcript import read_transcript
 
 
 @pytest.fixture
@@ -30,11 +35,6 @@ def run(*words: str, typed: str = "") -> Result:
 @pytest.mark.usefixtures("home")
 def test_the_version() -> None:
     assert run("--version").output == f"wasabi-tx, version {__version__}\n"
-
-
-def test_locate_names_folders_below_the_home(home: Path) -> None:
-    assert all(str(home) in line for line in run("locate").output.splitlines())
-    assert json.loads(run("locate", "--json").output)["games"] == str(home / "games")
 
 
 def test_editions_shows_which_figures_are_printed_and_which_are_ours(home: Path) -> None:
@@ -66,7 +66,7 @@ def test_editions_speaks_italian(home: Path, tmp_path: Path, edition: str) -> No
 
 @pytest.mark.parametrize("edition", PACKAGED)
 def test_a_box_owner_writes_a_template_edits_checks_adds_and_plays_it(home: Path, tmp_path: Path, edition: str) -> None:
-    """Typed in as the notes of the template say: two recipes of the own box."""
+    """Follow the template's notes and type in two recipes of the owner's box."""
     del home
     written = run("editions", "--template", edition).output
     assert "wasabi-tx editions --check FILE" in written
@@ -170,7 +170,7 @@ def test_bad_input_is_one_sentence(words: tuple[str, ...], code: int) -> None:
 def test_simulate_ends_with_one_object_that_adds_up() -> None:
     told = run("simulate", "--games", "6", "--players", "3", "--bots", "greedy,random", "--seed", "s", "--json")
     last = json.loads(told.output.splitlines()[-1])
-    keys = "edition games players bots wins draws mean_turns endings mean_scores seconds"
+    keys = "edition games players bots wins wins_by_turn_order draws mean_turns endings mean_scores seconds"
     assert list(last) == keys.split()
     assert last["bots"] == ["greedy", "random", "random"]
     assert sum(last["wins"]) + last["draws"] == last["games"] == sum(last["endings"].values()) == 6
@@ -233,7 +233,7 @@ def test_a_local_game_is_exported_as_text_and_as_json(home: Path) -> None:
     assert "This is not a saved game" in told.stderr
 
 
-@pytest.mark.parametrize("text", ["garb", "wasabi://foo", "foo:1883"])
+@pytest.mark.parametrize("text", ["garb", "mqtt://foo", "foo:1883"])
 @pytest.mark.parametrize("command", ["join", "watch"])
 @pytest.mark.usefixtures("home")
 def test_what_is_no_whole_invite_is_told_so_with_what_one_looks_like(command: str, text: str) -> None:
@@ -245,4 +245,32 @@ def test_what_is_no_whole_invite_is_told_so_with_what_one_looks_like(command: st
 
 @pytest.mark.usefixtures("home")
 def test_an_invite_to_a_lobby_says_where_its_tables_are() -> None:
-    assert "see what is open there with: wasabi-tx lobby" in run("join", "--plain", "wasabi://foo/main").stderr
+    lobby = format_invite(Invite((Carrier((("127.0.0.1", 1883),)),), "main", ""))
+    assert "see what is open there with: wasabi-tx lobby" in run("join", "--plain", lobby).stderr
+
+
+@pytest.mark.usefixtures("home")
+def test_watching_without_a_screen_accepts_what_the_screen_accepts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use a code, which leads to the table by the same path with and without a screen."""
+    asked: list[str] = []
+
+    async def watch(_tables: OnlineTables, invite: str, *_rest: object) -> OnlineTable:
+        asked.append(invite)
+        raise Failure("nobody is there")
+
+    monkeypatch.setattr(OnlineTables, "watch", watch)
+    for way in ("--headless", "--plain", "--json"):
+        assert run("watch", way, "7-octopus-daikon").exit_code == 1
+    assert asked == ["7-octopus-daikon"] * 3
+    lobby = format_invite(Invite((Carrier((("foo", 1883),)),), "main"))
+    assert "see what is open there with: wasabi-tx lobby" in run("join", "--plain", lobby).stderr
+
+
+@pytest.mark.usefixtures("home")
+def test_help_lists_the_ten_commands_that_people_need_and_all_of_them_when_asked() -> None:
+    first, alone, every = (run(*words).output for words in (["--help"], ["help"], ["help", "--all"]))
+    named = [re.findall(r"(?m)^  ([a-z]+) {2,}", shown.partition("Commands:")[2]) for shown in (first, every)]
+    assert named == [list(FIRST_COMMANDS), list(COMMANDS)]
+    assert len(FIRST_COMMANDS) == 10
+    assert first.rstrip().endswith("more: `wasabi-tx help --all`")
+    assert alone == first

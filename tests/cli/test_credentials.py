@@ -1,12 +1,12 @@
-"""A password goes to the broker that it is for, in the way that its owner wrote down, and nowhere else."""
+"""A password goes to its own broker, in the way that its owner wrote down, and nowhere else."""
 
 from __future__ import annotations
 
 import pytest
 
-from wasabi_tx.cli.online_common import BROKER, kept_back, with_credentials
+from wasabi_tx.app.machine import BROKER, kept_back, with_credentials
+from wasabi_tx.app.settings import Settings
 from wasabi_tx.net.address import Address, parse_broker_url
-from wasabi_tx.view.settings import Settings
 
 MINE = Settings(broker="mqtts://ana:PW@club.example:8883#ca=/my/ca.pem")
 SAME = Address("club.example", 8883, tls=True)
@@ -55,3 +55,23 @@ def test_the_environment_comes_before_the_settings(monkeypatch: pytest.MonkeyPat
 def test_a_fingerprint_of_the_settings_stays_the_proof() -> None:
     settings = Settings(broker=f"mqtts://ana:PW@club.example:8883#fp={'a' * 64}")
     assert with_credentials(SAME, settings) == parse_broker_url(settings.broker)
+
+
+STRANGER, OURS = "b" * 64, "a" * 64
+
+
+@pytest.mark.parametrize("proof", ["", "#ca=/my/ca.pem", f"#fp={OURS}"])
+@pytest.mark.parametrize("scheme", ["mqtts", "wss"])
+@pytest.mark.parametrize("brought", ["", OURS, STRANGER])
+def test_a_password_goes_only_with_the_proof_that_it_was_stored_with(scheme: str, proof: str, brought: str) -> None:
+    """Allow a public authority, a file, or that fingerprint: a certificate named by an invite unlocks nothing."""
+    stored = parse_broker_url(f"{scheme}://ana:PW@club.example:8883{proof}")
+    brings = Address("club.example", 8883, tls=True, websockets=scheme == "wss", fingerprint=brought)
+    settings = Settings(broker=stored.url())
+    found = with_credentials(brings, settings)
+    if brought in ("", stored.fingerprint):
+        assert found == stored
+        assert not kept_back(brings, settings)
+    else:
+        assert found == brings
+        assert kept_back(brings, settings)

@@ -24,7 +24,7 @@ def _parent(pid: int) -> int:
 
 
 def _below(pid: int) -> set[int]:
-    """Every process that descends from this one."""
+    """Return every process that descends from this one."""
     parents = {int(path.name): _parent(int(path.name)) for path in Path("/proc").iterdir() if path.name.isdigit()}
     found = {pid}
     while more := {one for one, parent in parents.items() if parent in found} - found:
@@ -39,6 +39,7 @@ def _alive(pid: int) -> bool:
         return False
 
 
+@pytest.mark.long
 def test_a_watcher_whose_input_ends_is_told_of_no_game_to_continue(tmp_path: Path) -> None:
     put_tiny_edition(tmp_path)
     words = ["demo", "--plain", "--edition", NAME, "--pace", "0.1", "--language", "en"]
@@ -56,7 +57,9 @@ def test_a_watcher_whose_input_ends_is_told_of_no_game_to_continue(tmp_path: Pat
     assert "resume" not in demo.stdout
 
 
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT], ids=["kill", "ctrl-c"])
+@pytest.mark.parametrize(
+    "how", [pytest.param(signal.SIGKILL, id="kill"), pytest.param(signal.SIGINT, id="ctrl-c", marks=pytest.mark.long)]
+)
 def test_the_demo_leaves_no_process_behind(tmp_path: Path, how: signal.Signals) -> None:
     put_tiny_edition(tmp_path)
     words = ["demo", "--plain", "--edition", NAME, "--pace", "0.1", "--language", "en"]

@@ -1,4 +1,4 @@
-"""`wasabi-tx doctor`: what it finds, and that it says so when something would keep one from playing."""
+"""`wasabi-tx doctor`: its findings, and its warnings when something would prevent playing."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.brokers import PATIENCE, RealBroker
+from wasabi_tx.app.machine import BROKER
+from wasabi_tx.app.terminal import count_colours
 from wasabi_tx.cli import wasabi_tx
-from wasabi_tx.cli.online_common import BROKER
-from wasabi_tx.cli.terminal import count_colours
-from wasabi_tx.store.paths import HOME
+from wasabi_tx.cli.commands.doctor import FOLDERS
+from wasabi_tx.store.paths import HOME, find_paths
 
 
 @pytest.fixture(autouse=True)
@@ -41,9 +42,21 @@ def test_the_embedded_broker_is_started_and_found_fit(home: Path) -> None:
     assert report["embedded"]["watchers_only_watch"]
     assert report["embedded"]["largest_payload"] >= 32_000
     assert report["engines"]["nats"]["version"] == "2.15.1"
-    assert report["folders"]["games"] == str(home / "games")
+    assert {report["folders"][name] for name in FOLDERS} == {str(path) for path in places(home)}
     assert report["terminal"]["interactive"] is False
     assert "broker" not in report
+
+
+def places(home: Path) -> list[Path]:
+    paths = find_paths()
+    found = [paths.config, paths.editions, paths.themes, paths.games, paths.log]
+    assert all(path.is_relative_to(home) for path in found)
+    return found
+
+
+def test_it_lists_where_things_are_kept(home: Path) -> None:
+    told = doctor().output
+    assert all(str(path) in told for path in places(home))
 
 
 def test_a_broker_is_examined_and_its_password_not_shown(nats_broker: RealBroker) -> None:
@@ -110,11 +123,11 @@ def test_colours_are_counted_from_the_environment(environment: dict[str, str], c
     assert count_colours(environment) == colours
 
 
-MEASURE = "from wasabi_tx.cli import terminal; {} print(repr(terminal.measure_glyphs('a★🍣')))"
+MEASURE = "from wasabi_tx.app import terminal; {} print(repr(terminal.measure_glyphs('a★🍣')))"
 
 
 def on_terminal(answers: bool) -> str:
-    """What the measuring prints on a terminal that draws everything one column too wide, or never answers."""
+    """Return what the measuring prints on a terminal that draws everything one column too wide, or never answers."""
     import pty
 
     # A terminal answers at once; this one when the machine has time for it.

@@ -1,8 +1,8 @@
-"""Strangers at the door of a kept table: their host is called for all of them, and not for each."""
+"""Strangers at the door of a kept table: their host is notified once for all of them."""
 
 from __future__ import annotations
 
-from wasabi_tx.cli.doorbell import MOST, PAUSE, Doorbell
+from wasabi_tx.app.doorbell import MOST, PAUSE, Doorbell
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.call import Call, say_call
 
@@ -41,7 +41,7 @@ def test_what_a_screen_has_taken_over_rings_no_more_and_the_pause_stays() -> Non
     door.came(key(1), "Bo")
     assert door.ring(0.0) is not None
     door.came(key(2), "Chiara")
-    door.leave()
+    door.forget_guests()
     assert door.ring(PAUSE) is None
     door.came(key(1), "Bo")
     assert door.ring(PAUSE - 1) is None

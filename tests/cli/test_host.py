@@ -1,4 +1,4 @@
-"""What `wasabi-tx host` wishes for."""
+"""The table that `wasabi-tx host` asks for."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from wasabi_tx.cli import plain_table, wasabi_tx
-from wasabi_tx.table.online.terms import CLOCK, HINTS, LATE_SHARES, QUICK_START
-from wasabi_tx.tui.services import TableWish
+from wasabi_tx.app.values import TableWish
+from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.online.terms import CLOCK, HINTS, QUICK_START
+from wasabi_tx.plain import online_table as plain_table
 
 
 @pytest.mark.parametrize(
     ("words", "clock", "options"),
     [
         ((), CLOCK, (QUICK_START,)),
-        (("--setup",), CLOCK, ()),
+        (("--as-printed",), CLOCK, ()),
         (("--option", "quick-start"), CLOCK, (QUICK_START,)),
         (("--hours", "24"), 86_400, (QUICK_START,)),
         (("--hours", "1", "--option", "hints"), 3600, (HINTS, QUICK_START)),
-        (("--hours", "24", "--setup"), 86_400, ()),
-        (("--hours", "24", "--late-cards"), 86_400, (LATE_SHARES, QUICK_START)),
-        (("--clock", "3600", "--late-cards"), 3600, (LATE_SHARES, QUICK_START)),
+        (("--hours", "24", "--as-printed"), 86_400, ()),
     ],
 )
 def test_a_table_begins_with_the_first_turn_unless_one_wants_to_choose(
@@ -39,17 +38,6 @@ def test_a_table_begins_with_the_first_turn_unless_one_wants_to_choose(
     assert result.exit_code == 0, result.output
     (wish,) = wishes
     assert (wish.clock, wish.options) == (clock, options)
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [("en", "is for tables by correspondence"), ("it", "è per i tavoli per corrispondenza")],
-)
-def test_cards_are_late_only_by_correspondence(tmp_path: Path, language: str, words: str) -> None:
-    words_given = ["host", "--plain", "--late-cards", "--language", language]
-    result = CliRunner().invoke(wasabi_tx, words_given, env={"WASABI_TX_HOME": str(tmp_path)})
-    assert result.exit_code == 2
-    assert words in result.output
 
 
 def test_two_clocks_at_once_are_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A keeper holds the seats that nobody holds: it answers, it calls, it never moves, and it makes room at once."""
+"""A keeper holds the free seats: it answers, it notifies, it never moves, and it makes room at once."""
 
 from __future__ import annotations
 
@@ -15,28 +15,29 @@ from typing import Any
 import pytest
 
 from tests.brokers import PATIENCE
+from tests.games.whole_turns import turn_off_the_board
 from tests.peers.program import Program
-from tests.table.whole_turns import whole_turn
 from tests.tui.party import Companions, Party, english
+from wasabi_tx.app import keeper as keeper_module
+from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.keeper import Keeper
+from wasabi_tx.app.online_tables import OnlineTables, closing_lines
 from wasabi_tx.bots.levels import find_bot
-from wasabi_tx.cli import Failure
-from wasabi_tx.cli import keeper as keeper_module
-from wasabi_tx.cli.keeper import Keeper
-from wasabi_tx.cli.online_common import closing_lines
-from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.games.plans import NO_PLANS, Plans
 from wasabi_tx.net.transport import Lost
+from wasabi_tx.online.client.client import Client
+from wasabi_tx.online.client.driver import Snapshot
+from wasabi_tx.online.client.events import HostBroken
+from wasabi_tx.online.headless import CannotGoOn
+from wasabi_tx.online.online_table import OnlineTable, Unreachable
+from wasabi_tx.online.saved.disk import FileDisk
+from wasabi_tx.online.saved.seat import SavedSeat
+from wasabi_tx.online.saved.situation import Situation, known_games
+from wasabi_tx.online.tables import resume_table
+from wasabi_tx.online.terms import QUICK_START
 from wasabi_tx.store.paths import find_paths
 from wasabi_tx.store.seats import KEEPER, SeatLock, SeatTaken
-from wasabi_tx.table.ahead import MOST, NOTHING, Ahead
-from wasabi_tx.table.online.client.client import Client
-from wasabi_tx.table.online.client.driver import Snapshot
-from wasabi_tx.table.online.keep.disk import FileDisk
-from wasabi_tx.table.online.keep.seat import SavedSeat
-from wasabi_tx.table.online.keep.situation import Situation, known_games
-from wasabi_tx.table.online.online_table import OnlineTable, Unreachable
-from wasabi_tx.table.online.tables import resume_table
-from wasabi_tx.table.online.terms import QUICK_START
 from wasabi_tx.view.online.call import Call, say_call
 from wasabi_tx.view.online.refusals import say_refusal
 
@@ -53,7 +54,7 @@ async def keeping(
     tick: Callable[[], None] = lambda: None,
     tell: Callable[[str, str], None] = lambda _seat, _trouble: None,
 ) -> AsyncIterator[tuple[Keeper, list[Call]]]:
-    """A keeper for this person on this loop."""
+    """Yield a keeper for this person on this loop."""
     calls: list[Call] = []
     machine = party.machine(name)
 
@@ -77,7 +78,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 def holds(party: Party, table: str, name: str = "Ana") -> bool:
-    """Whether any program holds this seat."""
+    """Return whether any program holds this seat."""
     try:
         with SeatLock(party.machine(name).games, table):
             return False
@@ -86,7 +87,7 @@ def holds(party: Party, table: str, name: str = "Ana") -> bool:
 
 
 async def begun(party: Party, **wanted: Any) -> tuple[OnlineTable, OnlineTable]:
-    """A table of Bo and Ana, whose game has begun."""
+    """Return a table of Bo and Ana, whose game has begun."""
     host = party.host("Bo", **wanted)
     await host.driver.open()
     ana = await party.join(host.invite, "Ana")
@@ -97,7 +98,7 @@ async def begun(party: Party, **wanted: Any) -> tuple[OnlineTable, OnlineTable]:
 
 
 async def left(party: Party) -> tuple[OnlineTable, OnlineTable]:
-    """A table that Ana has closed, and at which Bo plays on."""
+    """Return a table that Ana has closed, and at which Bo plays on."""
     host, ana = await begun(party)
     await ana.close()
     party.plays(host)
@@ -131,16 +132,16 @@ async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
     first, ana = await left(party)
     second, kept = await left(party)
     tries: list[str] = []
-    take_up = MachineTables.resume
+    take_up = OnlineTables.resume
 
-    async def resume(tables: MachineTables, name: str, *args: Any, **kwargs: Any) -> OnlineTable:
+    async def resume(tables: OnlineTables, name: str, *args: Any, **kwargs: Any) -> OnlineTable:
         if name != ana.table:
             return await take_up(tables, name, *args, **kwargs)
         tries.append(name)
         kwargs["disk"].close()
         raise IndexError("nobody thought of that")
 
-    monkeypatch.setattr(MachineTables, "resume", resume)
+    monkeypatch.setattr(OnlineTables, "resume", resume)
     monkeypatch.setattr(keeper_module, "SEARCH_EVERY", 0.0)
     monkeypatch.setattr(keeper_module, "SEARCH_ANYWAY", 0.0)
     searches: list[int] = []
@@ -157,9 +158,9 @@ async def test_a_seat_that_cannot_be_kept_is_told_and_called_for_once_and_told_a
     party: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host, ana = await left(party)
-    take_up, tries, told = MachineTables.resume, 0, list[tuple[str, str]]()
+    take_up, tries, told = OnlineTables.resume, 0, list[tuple[str, str]]()
 
-    async def resume(tables: MachineTables, *args: Any, **kwargs: Any) -> OnlineTable:
+    async def resume(tables: OnlineTables, *args: Any, **kwargs: Any) -> OnlineTable:
         nonlocal tries
         tries += 1
         if tries > 3:
@@ -167,7 +168,7 @@ async def test_a_seat_that_cannot_be_kept_is_told_and_called_for_once_and_told_a
         kwargs["disk"].close()
         raise Failure("port 1883 is taken")
 
-    monkeypatch.setattr(MachineTables, "resume", resume)
+    monkeypatch.setattr(OnlineTables, "resume", resume)
     for pause in ("SEARCH_EVERY", "SEARCH_ANYWAY", "TRY_AGAIN"):
         monkeypatch.setattr(keeper_module, pause, 0.0)
     async with keeping(party, tell=lambda seat, trouble: told.append((seat, trouble))) as (_, calls):
@@ -175,6 +176,32 @@ async def test_a_seat_that_cannot_be_kept_is_told_and_called_for_once_and_told_a
     assert told == [(ana.table, "port 1883 is taken"), (ana.table, "")]
     (call,) = [call for call in calls if call.kind == "cut-off"]
     assert say_call(call, english()) == "Your keeper cannot reach the table with Bo"
+    await party.close(host)
+
+
+async def test_a_seat_at_which_no_game_can_go_on_is_told_once_and_never_tried_again(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, ana = await left(party)
+    tries, told, searches = list[str](), list[tuple[str, str]](), list[int]()
+
+    async def resume(_tables: OnlineTables, name: str, *_args: Any, **kwargs: Any) -> OnlineTable:
+        tries.append(name)
+        kwargs["disk"].close()
+        raise CannotGoOn(HostBroken())
+
+    monkeypatch.setattr(OnlineTables, "resume", resume)
+    for pause in ("SEARCH_EVERY", "SEARCH_ANYWAY", "TRY_AGAIN"):
+        monkeypatch.setattr(keeper_module, pause, 0.0)
+    tell, tick = (lambda seat, trouble: told.append((seat, trouble))), (lambda: searches.append(1))
+    async with keeping(party, tick=tick, tell=tell) as (_, calls):
+        await until(lambda: told)
+        since = len(searches)
+        await until(lambda: len(searches) > since + 5)
+        assert tries == [ana.table]
+        assert told == [(ana.table, say_refusal(CannotGoOn(HostBroken()), english()))]
+        assert not calls
+        assert not holds(party, ana.table)
     await party.close(host)
 
 
@@ -243,22 +270,22 @@ async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back
     await party.close(host)
 
 
-async def test_what_ana_left_is_played_by_the_keeper_or_she_is_called_with_the_reason(party: Party) -> None:
-    """A screen leaves one bundle that fits and one that does not, and is closed; Bo plays on."""
-    played, unfit = 0, 0
+async def test_what_ana_planned_is_played_by_the_keeper_or_she_is_called_with_the_reason(party: Party) -> None:
+    """Let a screen plan one turn that fits and one that does not, and close it; Bo plays on."""
+    played, broken = 0, 0
     host, ana = await begun(party)
     party.plays(host)
     online = party.online("Ana")
     await ana.close()
     async with keeping(party) as (_, calls):
-        while not (played and unfit):
+        while not (played and broken):
             calls.clear()
             screen = await online.resume(ana.table, english())
             async with asyncio.timeout(PATIENCE):
                 await screen.until(lambda now: now.my_turn and now.observation is not None)
             await play_turn(screen)
             spoil = bool(played)
-            turn = await leave_ahead(screen, spoil)
+            turn = await save_plans(screen, spoil)
             await screen.close()
             if not turn:
                 continue
@@ -268,10 +295,10 @@ async def test_what_ana_left_is_played_by_the_keeper_or_she_is_called_with_the_r
             found = [call for call in calls if call.turn == turn]
             if spoil:
                 (call,) = found
-                assert call.unfit == "square"
+                assert call.not_played == "square"
                 assert "your plan was not played" in say_call(call, english())
                 assert "a1" not in say_call(call, english())
-                unfit += 1
+                broken += 1
             elif not found:
                 played += 1
             assert not host.snapshot.ended, "the game was too short for this"
@@ -284,25 +311,22 @@ def turn_of(table: OnlineTable) -> int:
     return observation.position.turn
 
 
-async def leave_ahead(screen: OnlineTable, spoil: bool) -> int:
-    """Leaves what a bot might do on Ana's next turn, and says which turn that is; 0 before the first one."""
+async def save_plans(screen: OnlineTable, spoil: bool) -> int:
+    """Plan Ana's next turn so that Bo cannot break it, or spoil it; return the turn, 0 before the first one."""
     observation = screen.snapshot.observation
     assert observation is not None
-    foreseen = NOTHING.foreseen(observation)
+    foreseen = NO_PLANS.foreseen(observation)
     if foreseen is None:
         return 0
-    ahead = NOTHING
-    for seed in range(MOST):
-        ahead = ahead.with_turn(foreseen, whole_turn(foreseen, Random(seed), "random"))
-    # Whatever Bo does, one of them is still legal; and with a tile that nobody has, none of them fits.
-    squares = (("a1", "Xx"),) if spoil else ()
-    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.turns))
-    await screen.driver.do(lambda client, now: client.leave_ahead(ahead, now))
+    (one,) = NO_PLANS.with_turn(foreseen, turn_off_the_board(foreseen)).turns
+    plans = Plans((replace(one, squares=(("a1", "Xx"),) if spoil else ()),))
+    await screen.driver.do(lambda client, now: client.save_plans(plans, now))
     return foreseen.position.turn
 
 
+@pytest.mark.long
 async def test_a_game_that_only_keepers_and_screens_touch_comes_to_its_signed_end(party: Party) -> None:
-    """The screen plays one bundle whenever it is called, and goes."""
+    """Let the screen play one bundle whenever it is called, and go."""
     host, ana = await left(party)
     online = party.online("Ana")
     async with keeping(party) as (_, calls):
@@ -323,7 +347,7 @@ async def test_a_game_that_only_keepers_and_screens_touch_comes_to_its_signed_en
 
 
 async def play_turn(screen: OnlineTable) -> None:
-    """Plays, as an easy bot would, until it is somebody else's turn."""
+    """Play, as an easy bot would, until it is somebody else's turn."""
     while (now := screen.snapshot).my_turn and now.observation is not None:
         bundle = find_bot("easy").choose(now.observation, Random(f"{now.slot}"), 100)
         await screen.driver.do(partial(_play, bundle))
@@ -398,7 +422,7 @@ async def test_who_closes_a_waiting_room_hears_that_the_room_is_kept(party: Part
 def test_a_keeper_says_what_it_keeps(tmp_path: Path, games: int, rooms: int, words: str) -> None:
     for number in range(games + rooms):
         disk = FileDisk(tmp_path / "games", f"table{number}")
-        disk.keep(SavedSeat("", "Ana", b"", b"", b""))
+        disk.save_seat(SavedSeat("", "Ana", b"", b"", b""))
         if number < games:
             disk.note(Situation(("Bo",), 3, mine=True))
     program = Program(tmp_path, ["keep"], typed=None)

@@ -1,4 +1,4 @@
-"""Everything that commands print goes through one place, and arrives harmless."""
+"""All output of commands goes through one place, and is cleaned there."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import wasabi_tx.cli
-from wasabi_tx.cli import Failure
-from wasabi_tx.cli.output import echo, emit
+from wasabi_tx.app.output import echo, emit
+from wasabi_tx.cli import show_failure
 
 TAINT = "a\x1b]0;x\x07\x9b2J\u202eb"
 SHOWN = "a ]0;x  2Jb"
@@ -20,14 +20,14 @@ PRINT_THEMSELVES = {
     "output.py": "it is the place",
     "__init__.py": "the help of the program",
     "completions.py": "a script for a shell, to the letter",
-    "manual.py": "a manual page, to the letter",
+    "help.py": "the help of the program",
     "themes.py": "a sample in colours",
 }
 
 
 def test_what_is_printed_is_harmless(capsys: pytest.CaptureFixture[str]) -> None:
     echo(f"{TAINT}\n  {TAINT}")
-    Failure(TAINT).show()
+    show_failure(TAINT)
     assert capsys.readouterr() == (f"{SHOWN}\n  {SHOWN}\n", f"wasabi-tx: {SHOWN}\n")
 
 

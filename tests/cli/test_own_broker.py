@@ -1,28 +1,28 @@
-"""A broker of our own: where others reach it, and how we do when this machine has another address."""
+"""Our own broker: how others reach it, and how we do when this machine has another address."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.brokers import KINDS, PATIENCE, RealBroker
-from tests.net.router import FakeRouter
+from tests.needs import needs
+from tests.ports import own_port
 from tests.tui.tiny import NAME, put_tiny_edition
-from wasabi_tx.cli import Failure, online_common
-from wasabi_tx.cli.online_tables import MachineTables
-from wasabi_tx.net.broker.ports import free_port
-from wasabi_tx.net.port_mapping import Mapped, NoMapping, mapped
-from wasabi_tx.table.online.client.events import CodeOffered
-from wasabi_tx.table.online.invites import read_invite
-from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.app import brokers
+from wasabi_tx.app import relays as own_relays
+from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.online_tables import OnlineTables
+from wasabi_tx.app.values import TableWish
+from wasabi_tx.online.client.events import CodeOffered
+from wasabi_tx.online.invites import read_invite
+from wasabi_tx.online.online_table import OnlineTable
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.services import TableWish
 
 ENGLISH = Texts("en")
 WISH = TableWish(NAME, 2, 2)
@@ -39,16 +39,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def has_addresses(monkeypatch: pytest.MonkeyPatch) -> Addresses:
-    """Gives this machine other addresses, which nobody reaches."""
+    """Give this machine other addresses, which nobody can reach."""
 
     def give(*addresses: str) -> None:
-        monkeypatch.setattr(online_common, "own_addresses", lambda _listening: list(addresses))
+        monkeypatch.setattr(brokers, "own_addresses", lambda _listening: list(addresses))
 
     return give
 
 
-def tables(*known_as: str) -> MachineTables:
-    return MachineTables("Ana", bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()), known_as=known_as)
+def tables(*known_as: str) -> OnlineTables:
+    return OnlineTables("Ana", bind="127.0.0.1", port=own_port(), known_as=known_as)
 
 
 @pytest.mark.usefixtures("home")
@@ -79,7 +79,7 @@ async def test_a_host_whose_port_is_taken_hears_which(has_addresses: Addresses) 
     await table.close()
     with socket.create_server(("127.0.0.1", port)), pytest.raises(Failure) as refused:
         await here.resume(table.table, ENGLISH)
-    assert refused.value.message == ENGLISH.say("online.broker-moved", port=port)
+    assert str(refused.value) == ENGLISH.say("online.broker-moved", port=port)
     await here.close()
 
 
@@ -126,7 +126,7 @@ async def test_the_invite_of_an_own_broker_does_not_spell_its_password_out(has_a
 
 @pytest.fixture
 async def relays(tmp_path: Path) -> AsyncIterator[list[RealBroker]]:
-    """Two brokers that belong to nobody at the table."""
+    """Yield two brokers that belong to nobody at the table."""
     started = [RealBroker(kind, tmp_path / f"relay-{kind}") for kind in KINDS]
     for broker in started:
         await asyncio.to_thread(broker.start)
@@ -136,8 +136,8 @@ async def relays(tmp_path: Path) -> AsyncIterator[list[RealBroker]]:
 
 
 def list_relays(home: Path, relays: Sequence[RealBroker], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Makes these the only relays of this machine."""
-    monkeypatch.setattr(online_common, "packaged_relays", dict)
+    """Make these the only relays of this machine."""
+    monkeypatch.setattr(own_relays, "packaged_relays", dict)
     (home / "config").mkdir(exist_ok=True, parents=True)
     entries = (f"[[relay]]\nname = '{one.kind}'\naddress = '{one.address.url()}'\nnumber = 7\n" for one in relays)
     (home / "config" / "relays.toml").write_text("".join(entries))
@@ -145,15 +145,16 @@ def list_relays(home: Path, relays: Sequence[RealBroker], monkeypatch: pytest.Mo
 
 async def host_anywhere(
     home: Path, has_addresses: Addresses, relays: Sequence[RealBroker], monkeypatch: pytest.MonkeyPatch
-) -> tuple[MachineTables, OnlineTable]:
-    """A table for friends anywhere, whose own broker they cannot reach."""
+) -> tuple[OnlineTables, OnlineTable]:
+    """Return a table for friends anywhere, whose own broker they cannot reach."""
     list_relays(home, relays, monkeypatch)
-    # Nobody listens at this port of the loopback, as at an address that is only good in the host's own house.
+    # Nobody listens at this port of the loopback, as at an address that only works in the host's own network.
     has_addresses("127.0.0.9")
     here = tables()
     return here, await here.host(replace(WISH, anywhere=True), ENGLISH)
 
 
+@needs("mosquitto")
 async def test_friends_anywhere_come_over_relays_when_they_cannot_reach_the_host(
     home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,7 +168,7 @@ async def test_friends_anywhere_come_over_relays_when_they_cannot_reach_the_host
     assert "never a card, a name or a move" in note
     monkeypatch.setenv("WASABI_TX_HOME", str(home / "friend"))
     put_tiny_edition(home / "friend")
-    there = MachineTables("Bo")
+    there = OnlineTables("Bo")
     guest = await there.join(table.invite, ENGLISH)
     assert sum(state.up for state in guest.carriers) >= 1
     async with asyncio.timeout(PATIENCE):
@@ -180,13 +181,14 @@ async def test_friends_anywhere_come_over_relays_when_they_cannot_reach_the_host
 
 
 async def code_of(table: OnlineTable) -> str:
-    """The code that a host's room shows, once it has found a number."""
+    """Return the code that a host's room shows, once it has found a number."""
     async with asyncio.timeout(PATIENCE):
         while not isinstance(event := await table.next_event(), CodeOffered):
             pass
     return event.code
 
 
+@needs("mosquitto")
 async def test_a_friend_anywhere_comes_by_a_spoken_code(
     home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,7 +198,7 @@ async def test_a_friend_anywhere_comes_by_a_spoken_code(
     monkeypatch.setenv("WASABI_TX_HOME", str(friend))
     put_tiny_edition(friend)
     list_relays(friend, relays, monkeypatch)
-    there = MachineTables("Bo")
+    there = OnlineTables("Bo")
     number, one, two = code.split("-")
     with pytest.raises(Failure, match="with different words"):
         await there.join(f"{number}-{two}-{one if one != two else 'wasabi'}", ENGLISH)
@@ -212,6 +214,7 @@ async def test_a_friend_anywhere_comes_by_a_spoken_code(
     await here.close()
 
 
+@needs("mosquitto")
 async def test_a_host_who_comes_back_to_the_waiting_room_offers_a_new_code(
     home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,14 +254,14 @@ async def test_without_any_relay_nobody_is_promised_friends_from_anywhere(
 async def test_whoever_comes_back_waits_at_the_table_for_a_broker_that_is_not_there(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("wasabi_tx.table.online.online_table.AT_THE_DOOR", 0.2)
+    monkeypatch.setattr("wasabi_tx.online.online_table.AT_THE_DOOR", 0.2)
     broker = RealBroker("nats", tmp_path / "theirs")
     await asyncio.to_thread(broker.start)
     host = tables()
     table = await host.host(replace(WISH, welcome=True, brokers=(broker.address.url(),)), ENGLISH)
     monkeypatch.setenv("WASABI_TX_HOME", str(home / "friend"))
     put_tiny_edition(home / "friend")
-    there = MachineTables("Bo")
+    there = OnlineTables("Bo")
     guest = await there.join(table.invite, ENGLISH)
     async with asyncio.timeout(PATIENCE):
         await guest.until(lambda now: now.shuffled)
@@ -266,7 +269,7 @@ async def test_whoever_comes_back_waits_at_the_table_for_a_broker_that_is_not_th
     await asyncio.to_thread(broker.kill)
     (saved,) = there.unfinished(ENGLISH)
     assert "Ana · setup · " in saved.words
-    again = MachineTables("Bo")
+    again = OnlineTables("Bo")
     guest = await again.resume(saved.name, ENGLISH)
     assert guest.snapshot.shuffled, "the table is there to look at"
     assert not guest.driver.up
@@ -277,45 +280,3 @@ async def test_whoever_comes_back_waits_at_the_table_for_a_broker_that_is_not_th
     await again.close()
     await host.close()
     await asyncio.to_thread(broker.stop)
-
-
-@pytest.mark.usefixtures("home")
-async def test_the_router_forwards_to_a_table_while_it_is_open_and_again_when_it_is_taken_up(
-    has_addresses: Addresses, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("miniupnpc")
-    has_addresses("192.0.2.10")
-    here = MachineTables("Ana", bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()), map_port=True)
-    with FakeRouter() as router:
-        monkeypatch.setattr(online_common, "mapped", lambda port: mapped(port, router.address))
-        table = await here.host(WISH, ENGLISH)
-        ((port, entry),) = router.table.items()
-        assert read_invite(table.invite).carriers[0].hosts == ((router.outside, port), ("192.0.2.10", entry.port))
-        assert ENGLISH.say("online.mapped", host=router.outside, port=port) in table.notes
-        assert not any("works for friends on this network" in note for note in table.notes)
-        await table.close()
-        assert not router.table
-        (saved,) = here.unfinished(ENGLISH)
-        table = await MachineTables("Ana").resume(saved.name, ENGLISH)
-        assert list(router.table) == [port], "also by one who did not say it again"
-        await table.close()
-        assert not router.table
-
-
-@pytest.mark.usefixtures("home")
-@pytest.mark.parametrize("code", ["package", "router", "refused", "nearby"])
-async def test_a_table_is_opened_without_the_router_and_says_why(
-    has_addresses: Addresses, monkeypatch: pytest.MonkeyPatch, code: str
-) -> None:
-    @asynccontextmanager
-    async def refuse(_port: int) -> AsyncIterator[Mapped]:
-        raise NoMapping(code)
-        yield Mapped("", 0)
-
-    monkeypatch.setattr(online_common, "mapped", refuse)
-    has_addresses("192.0.2.10")
-    here = MachineTables("Ana", bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()), map_port=True)
-    table = await here.host(WISH, ENGLISH)
-    assert ENGLISH.say(f"online.no-mapping.{code}") in table.notes
-    assert [host for host, _ in read_invite(table.invite).carriers[0].hosts] == ["192.0.2.10"]
-    await table.close()

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 from tests.plain.typist import load, sit_down
 from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.games.game import Player
 from wasabi_tx.store.transcripts import TranscriptFile
-from wasabi_tx.table.game import Player
 from wasabi_tx.view.table.plain_table import WIDTH
 
 SETUP = "\n" * 4
@@ -26,7 +26,7 @@ def home(tmp_path: Path) -> Path:
 
 def run(home: Path, *args: str, typed: str = "", **environment: str) -> Result:
     variables = {"WASABI_TX_HOME": str(home), "WASABI_TX_LANG": "", "LC_ALL": "en_US.UTF-8"} | environment
-    return CliRunner().invoke(wasabi_tx, ["play", "--setup", *args], input=typed, env=variables)
+    return CliRunner().invoke(wasabi_tx, ["play", "--as-printed", *args], input=typed, env=variables)
 
 
 def saved(home: Path) -> list[Path]:
@@ -52,11 +52,11 @@ def test_starting_tiles_and_first_recipes_are_dealt_unless_somebody_wants_to_cho
         return " ".join(CliRunner().invoke(wasabi_tx, words, input="\n", env=variables).output.split())
 
     assert "Place a tile" in asked()
-    words.append("--setup")
+    words.append("--as-printed")
     assert "Place a tile" not in asked()
     words.pop()
     (home / "config").mkdir()
-    (home / "config" / "settings.toml").write_text("quick_start = false\n")
+    (home / "config" / "settings.toml").write_text("as_printed = true\n")
     assert "Place a tile" not in asked()
 
 
@@ -80,11 +80,11 @@ def test_the_language_is_what_was_asked_for_or_that_of_the_settings_or_of_the_en
 
 
 def test_a_whole_game_from_a_pipe(home: Path) -> None:
-    """In a process of its own, with the lines that somebody typed before."""
+    """Run it in its own process, with lines that were typed before."""
     typed = sit_down((Player("Ana"), Player("Bo")), "9", language="it").typed
     environment = os.environ | {"WASABI_TX_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", "wasabi_tx", "play", "--plain", "--hotseat", "2", "--name", "Ana", "--name", "Bo"]
-    command.append("--setup")
+    command.append("--as-printed")
     done = subprocess.run(
         [*command, "--seed", "9", "--language", "it"],
         input="\n".join(typed) + "\n",
@@ -153,7 +153,8 @@ def test_the_second_edition_and_the_level(home: Path) -> None:
 def test_a_level_that_is_not_offered_at_such_a_table_gets_a_sentence(home: Path) -> None:
     refused = run(home, "--edition", "master", "--bots", "3", "--level", "hard")
     assert refused.exit_code == 2
-    assert "Second edition, 4 seats: bots of the level hard win no more often than normal ones there" in refused.output
+    sentence = "Second edition, as printed, 4 seats: bots of the level hard win no more often than normal ones there"
+    assert sentence in refused.output
     assert not saved(home)
     assert run(home, "--edition", "master", "--bots", "1", "--level", "hard").exit_code != 2
 

@@ -10,12 +10,12 @@ from click.testing import CliRunner, Result
 
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.arena import play_out
-from wasabi_tx.table.puzzle.own_game import gained, puzzles_in
-from wasabi_tx.table.puzzle.puzzle import find_puzzle, puzzles_of_day
-from wasabi_tx.table.review import turns_of
-from wasabi_tx.table.transcript import read_transcript
-from wasabi_tx.view.puzzle import today
+from wasabi_tx.games.arena import play_out
+from wasabi_tx.games.review import turns_of
+from wasabi_tx.games.transcript import read_transcript
+from wasabi_tx.puzzles.judge import today
+from wasabi_tx.puzzles.own_game import gained, puzzles_in
+from wasabi_tx.puzzles.puzzle import find_puzzle, puzzles_of_day
 
 
 def run(home: Path, *args: str, typed: str = "") -> Result:
@@ -54,7 +54,7 @@ def test_a_seed_gives_the_same_puzzle_to_everybody(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("101",), "puzzles from 1 to 100"),
+        (("101",), "puzzles from 1 to 37"),
         (("--day", "tomorrow"), "like 2026-11-17"),
         (("3", "--seed", "x"), "only one of"),
         (("--from", "nothing.txt"), "nothing.txt"),
@@ -83,4 +83,4 @@ def test_turns_of_an_own_game_are_puzzles(tmp_path: Path) -> None:
 
 def test_the_day_s_puzzle_is_one_of_the_numbered_ones() -> None:
     daily = next(puzzles_of_day("classic", today()))
-    assert daily.best in {find_puzzle("classic", number).best for number in range(1, 101)}
+    assert daily.best in {find_puzzle("classic", number).best for number in range(1, 38)}

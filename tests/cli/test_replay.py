@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from tests.plain.typist import load, sit_down
 from wasabi_tx.cli import wasabi_tx
-from wasabi_tx.table.game import Player
+from wasabi_tx.games.game import Player
 
 
 def run(home: Path, *args: str, typed: str = "") -> Result:
@@ -52,7 +52,7 @@ def test_a_saved_game_is_found_by_its_name(tmp_path: Path, text: str) -> None:
 
 @pytest.fixture
 def games(tmp_path: Path, text: str) -> Path:
-    """A home with a game of each edition, that of the first one newer."""
+    """Return a home with a game of each edition, the first edition's being newer."""
     folder = tmp_path / "games"
     folder.mkdir()
     second = sit_down((Player("Ana"), Player("Bo")), "9", edition="master").transcript

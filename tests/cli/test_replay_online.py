@@ -20,28 +20,28 @@ from wasabi_protocol.verdicts import Refused
 from wasabi_protocol.voting.poll import PERSON
 
 from tests.brokers import PATIENCE
-from tests.table.online import cheats
-from tests.table.online.world import Person, World, secret
+from tests.net.memory import MemoryBroker, MemoryTransport
+from tests.online import cheats
+from tests.online.world import Person, World, secret
 from tests.tui.tiny import NAME, put_tiny_edition, tiny_rules
+from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.local_games import LocalGames
 from wasabi_tx.cli import wasabi_tx
-from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
-from wasabi_tx.table.online.headless import Habits, play_bot
-from wasabi_tx.table.online.invites import read_invite
-from wasabi_tx.table.online.machine import Machine
-from wasabi_tx.table.online.result import check_record, result_of
-from wasabi_tx.table.online.tables import Wanted, join_table, open_table
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.online.headless import Habits, play_bot
+from wasabi_tx.online.invites import read_invite
+from wasabi_tx.online.machine import Machine
+from wasabi_tx.online.result import check_record, result_of
+from wasabi_tx.online.tables import Wanted, join_table, open_table
+from wasabi_tx.online.terms import make_terms
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.services import NotPossible
 
 ADDRESS = Address("memory.example", 1883)
 
 
 @pytest.fixture
 async def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of a game that was played to its end from this machine."""
+    """Return the file of a game that was played to its end from this machine."""
     monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
     put_tiny_edition(tmp_path)
     broker = MemoryBroker()
@@ -88,7 +88,7 @@ def test_what_does_not_hold_is_named_and_all_before_it_is_shown(file: Path) -> N
 
 
 def test_it_is_in_the_list_at_home_with_its_people_and_opens_from_there(file: Path) -> None:
-    games, texts = MachineGames("en"), Texts("en")
+    games, texts = LocalGames("en"), Texts("en")
     (saved,) = games.saved(texts)
     assert saved.name == file.name
     assert saved.finished
@@ -115,13 +115,13 @@ def test_its_file_is_named_after_the_day_and_the_people(file: Path) -> None:
 def test_a_game_that_was_not_played_out_is_listed_so(file: Path) -> None:
     items, _ = read_record(file.read_bytes())
     file.write_bytes(write_record(items[:-4]))
-    (saved,) = MachineGames("en").saved(Texts("en"))
+    (saved,) = LocalGames("en").saved(Texts("en"))
     assert "not played out" in saved.words
     assert {"Ana", "Bo"} <= set(saved.words.replace(",", "").split())
 
 
 def test_hands_that_were_opened_at_the_end_are_open_in_the_replay(file: Path) -> None:
-    transcript = MachineGames("en").read(file.name, Texts("en"))
+    transcript = LocalGames("en").read(file.name, Texts("en"))
     held = [card for seat in transcript.last.seats for card in seat.recipes]
     assert held
     assert set(held) <= transcript.faces.keys(), "bots open their hands"
@@ -141,9 +141,9 @@ def test_verify_says_who_played_and_who_won(file: Path) -> None:
 
 def test_a_file_that_is_no_game_is_not_listed_and_not_opened(file: Path) -> None:
     file.write_bytes(b"once upon a time")
-    games, texts = MachineGames("en"), Texts("en")
+    games, texts = LocalGames("en"), Texts("en")
     assert games.saved(texts) == []
-    with pytest.raises(NotPossible):
+    with pytest.raises(Failure):
         games.read(file.name, texts)
 
 
@@ -172,7 +172,7 @@ def _two_ballots(liar: Person) -> list[bytes]:
 
 @pytest.fixture(params=[_illegal, _two_ballots])
 def voted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
-    """The file of a game of three that was settled after one of them had lied and was voted out."""
+    """Return the file of a game of three that was settled after one of them had lied and was voted out."""
     monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
     put_tiny_edition(tmp_path)
     world = World(3, NAME, "liar", find=tiny_rules)
@@ -229,7 +229,7 @@ def test_the_same_file_without_the_vote_is_not_valid_and_a_ballot_is_called_so(v
 
 
 def read_kind(envelope: bytes) -> str:
-    """The type of a message; what cannot be read has none."""
+    """Return the type of a message; "" if it cannot be read."""
     with suppress(Refused):
         return parse(envelope[SIGNATURE_BYTES:]).t
     return ""

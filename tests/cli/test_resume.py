@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.invites import open_invite
 from tests.plain.typist import load, sit_down
 from wasabi_tx.cli import wasabi_tx
-from wasabi_tx.table.game import Player
-from wasabi_tx.table.online.keep.disk import FileDisk
-from wasabi_tx.table.online.keep.seat import SavedSeat
-from wasabi_tx.table.online.keep.situation import Situation
+from wasabi_tx.games.game import Player
+from wasabi_tx.online.saved.disk import FileDisk
+from wasabi_tx.online.saved.seat import SavedSeat
+from wasabi_tx.online.saved.situation import Situation
 
 TWO = (Player("Ana"), Player("Bo"))
 
@@ -44,7 +45,7 @@ def whole() -> tuple[list[str], str]:
 
 
 def test_a_game_goes_on_to_the_same_end(home: Path, whole: tuple[list[str], str]) -> None:
-    """Cut in the middle of a line; the lines that were typed for what is missing are typed again."""
+    """Cut it in the middle of a line; the lines typed for the missing part are typed again."""
     typed, text = whole
     cut = text[: text.index("--- turn 6") + 300]
     path = save(home, "one.txt", cut)
@@ -121,7 +122,7 @@ def test_games_online_are_listed_with_whose_move_it_is_and_first_what_waits_for_
     mine, theirs = Situation(("Bo", "Chiara"), 9, mine=True), Situation(("Dario",), 3, mine=False, waits_for=("Dario",))
     for name, situation in (("aaaaaaaa", theirs), ("bbbbbbbb", mine)):
         disk = FileDisk(home / "games", name)
-        disk.keep(seat)
+        disk.save_seat(seat)
         disk.note(situation)
         os.utime(home / "games" / "seats" / f"{name}.situation", (1000, 1000))
     first, second = run(home, "--list").stdout.splitlines()
@@ -130,8 +131,8 @@ def test_games_online_are_listed_with_whose_move_it_is_and_first_what_waits_for_
 
 
 def test_a_seat_whose_invite_leads_nowhere_is_listed_all_the_same(home: Path) -> None:
-    for name, invite in (("aaaaaaaa", ""), ("bbbbbbbb", f"wasabi://127.0.0.1:1883/main/{'b' * 26}")):
-        FileDisk(home / "games", name).keep(SavedSeat(invite, "Ana", b"", b"", b""))
+    for name, invite in (("aaaaaaaa", ""), ("bbbbbbbb", open_invite("127.0.0.1", table="b" * 26))):
+        FileDisk(home / "games", name).save_seat(SavedSeat(invite, "Ana", b"", b"", b""))
     result = run(home, "--list")
     assert result.exit_code == 0
     assert set(result.stdout.splitlines()) == {
@@ -142,7 +143,7 @@ def test_a_seat_whose_invite_leads_nowhere_is_listed_all_the_same(home: Path) ->
 
 def test_a_table_online_is_resumed_by_a_beginning_that_no_other_has(home: Path) -> None:
     for name in ("abcdefgh", "abcdefgi"):
-        FileDisk(home / "games", name).keep(SavedSeat("", "Ana", b"", b"", b""))
+        FileDisk(home / "games", name).save_seat(SavedSeat("", "Ana", b"", b"", b""))
     several = run(home, "ABCDEF", "--plain")
     assert several.exit_code == 1
     assert several.stderr == "wasabi-tx: several tables begin like that: abcdefgh, abcdefgi; type more of the name\n"

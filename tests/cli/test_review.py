@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table import review
-from wasabi_tx.table.arena import play_out
+from wasabi_tx.games import review
+from wasabi_tx.games.arena import play_out
 
 
 def run(home: Path, *args: str) -> Result:
@@ -26,7 +26,7 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    """The first turns of a game in which somebody plays anything."""
+    """Return the first turns of a game in which somebody plays at random."""
     whole = play_out(rules_for("classic", 2), ("random", "normal"), "told", 0, record=True).transcript
     return whole[: whole.index("--- turn 9")]
 

@@ -1,11 +1,10 @@
-"""A person is called once for an occasion, in the ways that they chose, and nothing secret goes with it."""
+"""A person is notified once for an occasion, in the ways that they chose, and nothing secret goes with it."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -22,15 +21,18 @@ import pytest
 from click.testing import CliRunner
 
 from tests.brokers import PATIENCE, until
+from tests.needs import needs
 from tests.peers.program import Program
 from tests.web import web_server
-from wasabi_tx.cli import ringing, wasabi_tx
-from wasabi_tx.cli.ringing import Ringer
+from wasabi_tx.app import ringing
+from wasabi_tx.app.call_settings import EXAMPLE, BadCalls, CallSettings, parse_calls
+from wasabi_tx.app.ringing import Ringer
+from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.games.plans import NO_PLANS, NotPlayed, Plans
 from wasabi_tx.net.webhook import WebhookFailed, send_webhook
-from wasabi_tx.store.seats import write_situation
-from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.online.keep.disk import FileDisk
-from wasabi_tx.table.online.keep.situation import Situation
+from wasabi_tx.online.saved.disk import FileDisk
+from wasabi_tx.online.saved.situation import Situation
+from wasabi_tx.store.seat_notes import SITUATION, write_note
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.call import (
     SHAPES,
@@ -42,7 +44,6 @@ from wasabi_tx.view.online.call import (
     say_call,
     terminal_call,
 )
-from wasabi_tx.view.online.call_settings import EXAMPLE, BadCalls, CallSettings, parse_calls
 
 TEXTS = Texts("en")
 MINE = Situation(("Bo", "Chiara"), 9, mine=True)
@@ -58,7 +59,7 @@ def ringer(folder: Path, said: list[str], hour: int = 12, **settings: object) ->
 
 
 def finish(calling: Ringer) -> None:
-    """Closes it when all that was rung for is done."""
+    """Close it when all pending notifications are done."""
     calling._thread.submit(lambda: None).result(PATIENCE)
     calling.close()
 
@@ -79,7 +80,7 @@ def test_a_person_is_called_once_for_a_turn_even_by_the_next_keeper(tmp_path: Pa
 
 
 def noted(games: Path, situation: Situation, when: int) -> None:
-    """This is so since then."""
+    """Save this situation with the time since when it has existed."""
     FileDisk(games, "abcdefgh").note(situation)
     os.utime(games / "seats" / "abcdefgh.situation", (when, when))
 
@@ -88,7 +89,7 @@ def noted(games: Path, situation: Situation, when: int) -> None:
 def test_who_could_not_go_on_is_called_to_the_rest_of_the_turn_unless_that_was_just_done(
     tmp_path: Path, called: int, goes_on: int, again: bool
 ) -> None:
-    """A card is turned up in the middle of the turn, and its last share comes at once, or an hour later."""
+    """Turn up a card in the middle of the turn, whose last share comes at once, or an hour later."""
     said: list[str] = []
     calling, call = ringer(tmp_path, said), call_of("abcdefgh", MINE)
     assert call is not None
@@ -135,20 +136,20 @@ def test_what_a_person_has_seen_is_not_called_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("still", [True, False])
-@pytest.mark.parametrize("left", [NOTHING, Ahead(not_played=NotPlayed(9, "square", "d3"))], ids=["nothing", "unfit"])
+@pytest.mark.parametrize("left", [NO_PLANS, Plans(not_played=NotPlayed(9, "square", "d3"))], ids=["nothing", "unfit"])
 def test_in_quiet_hours_a_call_waits_and_comes_only_if_it_is_still_true(
-    tmp_path: Path, left: Ahead, still: bool
+    tmp_path: Path, left: Plans, still: bool
 ) -> None:
     said: list[str] = []
     hours = parse_calls('quiet = "22:30-07:00"').quiet
     night = ringer(tmp_path, said, 23, quiet=hours)
-    write_situation(tmp_path, "abcdefgh", MINE.dump())
+    write_note(tmp_path, "abcdefgh", SITUATION, MINE.dump())
     call = call_of("abcdefgh", MINE, left)
     assert call is not None
     assert not night.ring(call)
     night.tick()
     if not still:
-        write_situation(tmp_path, "abcdefgh", Situation(("Bo",), 10, mine=False, waits_for=("Bo",)).dump())
+        write_note(tmp_path, "abcdefgh", SITUATION, Situation(("Bo",), 10, mine=False, waits_for=("Bo",)).dump())
     night._now = lambda: datetime(2026, 3, 11, 7, 0, tzinfo=UTC)
     night.tick()
     finish(night)
@@ -179,7 +180,7 @@ def test_quiet_hours_go_over_midnight_or_not() -> None:
 
 
 class SlowWay:
-    """A terminal on which the first call takes as long as the test wants."""
+    """A terminal on which the first notification takes as long as the test wants."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -490,25 +491,12 @@ def test_a_second_keeper_is_told_that_there_is_one(tmp_path: Path) -> None:
     first.kill()
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Write this to"), ("it", "Scrivi questo in")])
-def test_install_help_names_all_three_systems(tmp_path: Path, language: str, words: str) -> None:
-    (tmp_path / "config").mkdir()
-    (tmp_path / "config" / "settings.toml").write_text(f'language = "{language}"\n')
-    code, shown = run(tmp_path, "--install-help")
-    assert shown.count(words) == 2, "in the language of the settings"
-    assert code == 0
-    assert max(map(len, shown.splitlines())) <= 80, "nothing is broken where somebody copies it"
-    assert all(word in shown for word in ("systemctl --user", "launchctl", "Register-ScheduledTask", "wasabi-tx keep"))
-
-
 DAEMON = Path(__file__).parent / "notification_daemon.py"
 
 
+@needs("dbus-run-session", "desktop_notifier")
 def test_a_desktop_shows_the_call(tmp_path: Path) -> None:
-    """A daemon of ours takes the desktop's place on a bus of its own."""
-    pytest.importorskip("desktop_notifier")
-    if shutil.which("dbus-run-session") is None:
-        pytest.skip("there is no D-Bus here")
+    """Replace the desktop with our own daemon on its own bus."""
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "calls.toml").write_text("terminal = false\ndesktop = true\n")
     words = ["dbus-run-session", "--", sys.executable, str(DAEMON), sys.executable, "-m", "wasabi_tx", "keep", "--ring"]

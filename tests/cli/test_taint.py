@@ -1,4 +1,4 @@
-"""What strangers write into files, names and arguments reaches no terminal raw, whichever command shows it."""
+"""Strangers' text in files, names and arguments reaches no terminal raw, whichever command shows it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.invites import open_invite
 from tests.tui.terminal import Terminal, opened
 from tests.tui.tiny import tiny_rules, tiny_text
-from wasabi_tx.table.game import Player
-from wasabi_tx.table.local import LocalGame
+from wasabi_tx.games.game import Player
+from wasabi_tx.games.local import LocalGame
 
 NEEDLE = "n33dle"
 RAW = ("\x1b]0;owned\x07", "\x1b[2J", "\x9b31m", "\x9d52;c;b3c=\x9c", "\u202e", "\u2066", "\u200b")
@@ -38,7 +39,7 @@ def toml(text: str) -> str:
 
 
 def transcript(name: str, torn: bool = False) -> str:
-    """A saved game whose second player has this name."""
+    """Return a saved game whose second player has this name."""
     written: list[str] = []
     LocalGame(tiny_rules("tiny", 2), (Player("Ana"), Player("Bo", "easy")), "1", written.append)
     text = "".join(written)
@@ -48,7 +49,7 @@ def transcript(name: str, torn: bool = False) -> str:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """A home in which everything that can come from strangers is hostile; its own name is, too."""
+    """Return a home in which everything that can come from strangers is hostile, even its own name."""
     home = tmp_path / TAINT
     for folder in ("config/editions", "config/themes", "games"):
         (home / folder).mkdir(parents=True)
@@ -71,7 +72,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def said_by(home: Path, commands: list[list[str]], **environment: str) -> list[str]:
-    """What each command wrote to a terminal, byte for byte."""
+    """Return what each command wrote to a terminal, byte for byte."""
     with opened(home, RUN.format(commands=commands), (80, 24), "", TERM="dumb", **environment) as terminal:
         assert terminal.ended() == 0
         terminal.settle()
@@ -82,7 +83,7 @@ def said_by(home: Path, commands: list[list[str]], **environment: str) -> list[s
 
 
 def obeyed(text: str) -> list[str]:
-    """Characters in it that a terminal obeys, or that nobody sees."""
+    """Return the characters that a terminal obeys, or that nobody sees."""
     return [repr(char) for char in text if char != "\n" and unicodedata.category(char) in OBEYED]
 
 
@@ -90,8 +91,8 @@ def test_files_of_strangers(home: Path) -> None:
     games = home / "games"
     files = [str(games / name) for name in (f"{TAINT}.txt", "fault.txt", "foreign.txt", "foreign.wasabi")]
     commands = [
-        ["locate"],
-        ["locate", "--json"],
+        ["doctor"],
+        ["doctor", "--json"],
         ["editions"],
         *(["editions", "--check", str(path)] for path in sorted((home / "config/editions").iterdir())),
         *(["editions", "--show", path.stem] for path in sorted((home / "config/editions").iterdir())),
@@ -109,12 +110,12 @@ def test_files_of_strangers(home: Path) -> None:
         assert "should not" not in said, (words, said)
         if NEEDLE not in said:
             silent.append(words[:2])
-    # The strangers' words come through, harmless, wherever a command speaks of them.
+    # The strangers' text comes through, cleaned, wherever a command shows it.
     assert [words for words in silent if words != ["verify", "--json"]] == [["editions", "--show"]] * 2
 
 
 def test_arguments_that_were_pasted(home: Path) -> None:
-    whole = "wasabi://127.0.0.1:1/main/" + "a" * 26
+    whole = open_invite("127.0.0.1", 1)
     commands = [
         [TAINT],
         [f"--{TAINT}"],
@@ -142,7 +143,7 @@ def test_arguments_that_were_pasted(home: Path) -> None:
 
 
 def on_screen(terminal: Terminal, *expected: str) -> None:
-    """Waits for these words; nothing of the taint may have reached the terminal."""
+    """Wait for these words; nothing of the taint may have reached the terminal."""
     terminal.until(lambda lines: all(any(one in line for line in lines) for one in expected))
     terminal.settle()
     written = terminal.written.decode("utf-8", errors="surrogateescape")

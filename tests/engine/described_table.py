@@ -1,6 +1,6 @@
-"""A table that is described in a few lines of text, and what may and may not be done at it, in any edition.
+"""A table described in a few lines of text, with checks of legal and illegal steps, in any edition.
 
-In steps a recipe may stand for the card that shows it, and `turn Ch` turns up the top card as a Chop.
+In steps, a recipe's name may replace the card that shows it, and `turn Ch` turns up the top card as a Chop.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from wasabi_tx.engine.card import Card, format_card
 from wasabi_tx.engine.editions import packaged_edition, rules_for
 from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.engine.position import Seat
 from wasabi_tx.engine.position_text import format_position, parse_position
 from wasabi_tx.engine.rules import AnyRules
+from wasabi_tx.engine.sealed_card import Card, format_card
 from wasabi_tx.engine.step import Step
 
 UNLISTED = {"leave", "exclude"}
-"""Open to every seat at any time, so never in the legal list."""
+"""Verbs open to every seat at any time, so never in the legal list."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Table:
         return " ".join(self.rules.edition.actions[card].code for card in cards)
 
     def claimed(self, number: int) -> list[tuple[str, int]]:
-        """What the seat has completed, each with its cubes for style."""
+        """Return the recipes the seat has completed, each with its style cubes."""
         return [(self.rules.edition.recipes[done.recipe].id, done.cubes) for done in self.seat(number).claimed]
 
     def pantry(self, code: str) -> int:
@@ -61,7 +61,7 @@ class Table:
         return count
 
     def square(self, name: str) -> str:
-        """What lies on a square: tiles from the bottom, `cup`, or nothing."""
+        """Return the content of a square: tiles from the bottom, `cup`, or nothing."""
         square = self.rules.grid.parse_square(name)
         if square in self.position.board.blocked:
             return "cup"
@@ -71,7 +71,7 @@ class Table:
         return "" if cell == "." else cell
 
     def line(self, key: str) -> str:
-        """What one line of the position's text says."""
+        """Return the content of one line of the position's text."""
         lines = format_position(self.rules, self.position, self.faces).splitlines()
         return next((line.partition(":")[2].strip() for line in lines if line.startswith(f"{key}:")), "")
 
@@ -91,16 +91,16 @@ class Table:
         return phase
 
     def legal(self, verb: str = "") -> list[str]:
-        """The legal steps in notation, all or those of one verb."""
+        """Return the legal steps in notation, all or those of one verb."""
         steps = self.rules.legal(self.position, self.faces)
         return [self.rules.format([step]) for step in steps if step.verb == verb or not verb]
 
     def verbs(self) -> list[str]:
-        """What kinds of steps are open."""
+        """Return the verbs of the legal steps."""
         return sorted({step.verb for step in self.rules.legal(self.position, self.faces)})
 
     def do(self, line: str) -> Table:
-        """The table after these steps, each of which has to be legal."""
+        """Return the table after these steps, each of which must be legal."""
         at = self
         for text in line.split(";"):
             step = at._step(text)
@@ -110,7 +110,7 @@ class Table:
         return at
 
     def refuses(self, line: str, code: str, **where: str | int) -> None:
-        """Holds if the last of these steps, and no other, is refused with exactly this error, and changes nothing."""
+        """Check that only the last of these steps is refused, with exactly this error, and that it changes nothing."""
         *before, last = line.split(";")
         at = self.do(";".join(before)) if before else self
         step = at._step(last)
@@ -135,7 +135,7 @@ class Table:
 
 
 def described(edition: str, text: str, players: int, defaults: dict[str, str]) -> Table:
-    """The table that the text describes: squares, seats and lines that are left out are empty, or as in `defaults`."""
+    """Return the described table; omitted squares, seats and lines are empty, or as in `defaults`."""
     columns = rules_for(edition, players).grid.columns
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     keyed = [line for line in lines if ":" in line or "|" in line]
@@ -152,13 +152,13 @@ def described(edition: str, text: str, players: int, defaults: dict[str, str]) -
 
 
 def opened(edition: str, players: int, first: int) -> Table:
-    """The table before anything was done, with the starting player's seat counted from 1."""
+    """Return the table before anything was done; the starting player's seat counts from 1."""
     rules = rules_for(edition, players)
     return Table(rules, rules.start(first - 1), {})
 
 
 def pile_of_all_but(edition: str, kept: str) -> str:
-    """One stack of every tile in the box but these, so that the pantry is empty."""
+    """Return one stack of every tile in the box but these, so that the pantry is empty."""
     left = Counter({ingredient.code: ingredient.count for ingredient in packaged_edition(edition).ingredients})
     left.subtract(kept.split())
     return "/".join(left.elements())

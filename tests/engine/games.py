@@ -1,7 +1,7 @@
-"""Random games of the first edition, from a seed: the ground on which laws are tested.
+"""Random games of the first edition, from a seed, on which the laws are tested.
 
-Players walk at random, but take a completion when they see one and now and then leave, so that every part of the rules
-is trodden on.
+Players move at random, but complete a recipe when they see one and sometimes leave, so that every part of the rules is
+exercised.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.deal import Dealer, Shuffle
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.rules import AnyRules
+from wasabi_tx.engine.sealed_card import Card
 from wasabi_tx.engine.step import Step
 
 CARDS = ("chop", "spicy", "stack", "switch", "wasabi")
@@ -22,7 +22,7 @@ SAMPLE = 60
 
 
 class Moment(NamedTuple):
-    """A position, the step that is taken there, and what it leads to; all faces are known here."""
+    """A position, the step taken there and the position after it; all faces are known here."""
 
     rules: AnyRules
     position: Any
@@ -32,7 +32,7 @@ class Moment(NamedTuple):
 
 
 def shuffled(seed: int) -> Shuffle:
-    """A shuffle for the dealer: the same seed, label and pile always give the same order."""
+    """Return a shuffle for the dealer; the same seed, label and pile always give the same order."""
 
     def shuffle(label: str, pile: Sequence[int]) -> Sequence[int]:
         order = list(pile)
@@ -43,7 +43,7 @@ def shuffled(seed: int) -> Shuffle:
 
 
 def walk(players: int, seed: int, leaving: float = 0.0) -> Iterator[Moment]:
-    """A whole game; with `leaving`, that share of the steps are leaves and excludes."""
+    """Play a whole game; with `leaving`, that share of the steps are leaves and excludes."""
     rules = rules_for("classic", players)
     chance = random.Random(seed)
     dealer = Dealer(rules, shuffled(seed))
@@ -61,7 +61,7 @@ def walk(players: int, seed: int, leaving: float = 0.0) -> Iterator[Moment]:
 
 
 def temper(chance: random.Random) -> dict[str, float]:
-    """How much a game's players like each verb: some hoard their cards until the hand is full, some pass for ever."""
+    """Draw how much a game's players like each verb: some hoard cards until the hand is full, some always pass."""
     cards = chance.choice([0.2, 3.0])
     passing = chance.choice([0.3, 0.3, 0.3, 40.0])
     return {"pass": passing, "claim": 20.0, "place": 4.0, "discard": 0.1, **dict.fromkeys(CARDS, cards)}
@@ -70,7 +70,7 @@ def temper(chance: random.Random) -> dict[str, float]:
 def choose(
     chance: random.Random, weights: dict[str, float], rules: AnyRules, position: Any, faces: dict[Card, int]
 ) -> Step:
-    """A legal step: a verb first, then one of its steps, one that helps a recipe if it is seen at a glance."""
+    """Choose a verb, then one of its steps, preferring one that obviously helps a recipe."""
     by_verb: dict[str, list[Step]] = {}
     for step in rules.legal(position, faces):
         by_verb.setdefault(step.verb, []).append(step)
@@ -90,6 +90,6 @@ def choose(
 
 
 def moment_of(players: int, seed: int, number: int) -> Moment:
-    """The moment with this number of a game, or its last one."""
+    """Return the moment with this number in a game, or its last one."""
     moments = list(islice(walk(players, seed), number + 1))
     return moments[-1]

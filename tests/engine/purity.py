@@ -1,4 +1,6 @@
-"""Finds in source text what a deterministic engine may not do. An approximation: it knows sets by their looks."""
+"""A check for constructs that a deterministic engine must not use. It is approximate: it recognizes sets by their
+syntax.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ SET_TYPES = {"set", "frozenset", "Set", "AbstractSet", "MutableSet"}
 
 
 def faults(source: str) -> list[str]:
-    """Each thing found, as `line: what`."""
+    """Return each fault found, as `line: what`."""
     tree = ast.parse(source)
     found = [*_forbidden(tree), *_set_orders(tree)]
     return [f"{line}: {what}" for line, what in sorted(found)]
@@ -42,7 +44,7 @@ def _forbidden(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def _set_orders(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Places where the order of a set reaches a result: loops, lists, unpacking, joining, popping."""
+    """Yield the places where the order of a set reaches a result: loops, lists, unpacking, joining, popping."""
     attributes = _attributes_that_are_sets(tree)
     harmless = _consumed_whole(tree)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -55,7 +57,7 @@ def _set_orders(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _order_taken(node: ast.AST, names: set[str], harmless: set[ast.AST]) -> str:
-    """How this node takes the order of a set, or nothing."""
+    """Return how this node depends on the order of a set, or nothing."""
     match node:
         case ast.For() if _is_set(node.iter, names):
             return "loop over a set"
@@ -73,7 +75,7 @@ def _order_taken(node: ast.AST, names: set[str], harmless: set[ast.AST]) -> str:
 
 
 def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
-    """Everything inside that does not belong to a function within."""
+    """Yield every node of this scope that does not belong to an inner function."""
     for node in ast.iter_child_nodes(scope):
         if not isinstance(node, ast.FunctionDef):
             yield node
@@ -81,7 +83,7 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def _consumed_whole(tree: ast.AST) -> set[ast.AST]:
-    """Comprehensions and unpackings that end in a set or in a function to which order is nothing."""
+    """Return comprehensions and unpackings consumed by a set or by a function for which order does not matter."""
     harmless: set[ast.AST] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ORDER_DOES_NOT_MATTER:
@@ -92,7 +94,7 @@ def _consumed_whole(tree: ast.AST) -> set[ast.AST]:
 
 
 def _attributes_that_are_sets(tree: ast.AST) -> set[str]:
-    """Fields of the file's classes, and module variables, that are annotated as a set."""
+    """Return fields of the file's classes, and module variables, that are annotated as a set."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.AnnAssign) and _is_set_type(node.annotation):
@@ -103,7 +105,7 @@ def _attributes_that_are_sets(tree: ast.AST) -> set[str]:
 
 
 def _variables_that_are_sets(scope: ast.AST) -> set[str]:
-    """Parameters and variables of one function that are annotated as a set, or given one."""
+    """Return parameters and variables of one function that are annotated as a set or assigned one."""
     names: set[str] = set()
     arguments = scope.args.args if isinstance(scope, ast.FunctionDef) else []
     names.update(a.arg for a in arguments if a.annotation is not None and _is_set_type(a.annotation))

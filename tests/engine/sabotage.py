@@ -1,4 +1,4 @@
-"""Sabotage: rules that answer as the engine does, but for one fault that the comparison with the oracle must find."""
+"""Sabotage: rules with one deliberate fault, which the comparison with the oracle must find."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Sabotaged:
-    """Passes everything on to the rules; what is at fault, a subclass answers itself."""
+    """Delegates everything to the rules; a subclass overrides the faulty part."""
 
     def __init__(self, rules: Any, fault: str) -> None:
         self._rules, self._fault = rules, fault
@@ -23,7 +23,7 @@ class Sabotaged:
 
 
 def compared(games: range, variant: str | None, edition: str) -> Tally:
-    """Engine and oracle over these games of an edition, all variants of it or one."""
+    """Compare engine and oracle over these games of an edition, in all its variants or one."""
     tally = Tally()
     for number in games:
         tally.add(play_numbered(1, number, variant, edition))
@@ -33,7 +33,7 @@ def compared(games: range, variant: str | None, edition: str) -> Tally:
 def assert_found(
     monkeypatch: pytest.MonkeyPatch, kind: type[Sabotaged], fault: str, about: str, games: range, edition: str
 ) -> None:
-    """A few games are enough to find the fault, and nothing else is found."""
+    """Check that a few games find the fault, and nothing else."""
     monkeypatch.setattr(compare, "rules_from_text", lambda text, players: kind(rules_from_text(text, players), fault))
     tally = compared(games, edition, edition)
     assert tally.disagreements

@@ -1,4 +1,4 @@
-"""An edition file that cannot be played: every kind of fault is found and its place named."""
+"""Unplayable edition files: every kind of fault is found and located."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Change = Callable[[str], str]
 
 
 def swap(old: str, new: str) -> Change:
-    """The file with the first occurrence of a text replaced."""
+    """Return a change that replaces the first occurrence of a text."""
 
     def change(text: str) -> str:
         assert old in text
@@ -33,7 +33,7 @@ def swap(old: str, new: str) -> Change:
 
 
 def without(table: str) -> Change:
-    """The file without any table of this name."""
+    """Return a change that removes every table of this name."""
     return lambda text: re.sub(rf"\[\[{table}\]\]\n(?:(?!\[).*\n)*", "", text)
 
 
@@ -51,7 +51,7 @@ def ingredient(code: str) -> str:
 
 
 def priced(text: str) -> str:
-    """Recipes with values of their own, and no tokens."""
+    """Give recipes values of their own, and remove the tokens."""
     return without("token")(text).replace("[[recipe]]\n", "[[recipe]]\nvalue = 2\nstyle = 0\n")
 
 
@@ -155,9 +155,9 @@ MASTER_FAULTS: list[tuple[Change, Problem]] = [
         Problem("setup.cups.2", "squares", "[1, 2]"),
     ),
     (lambda text: re.sub(r"wasabi = \{.*\}", "wasabi = 3", text), Problem("setup.wasabi", "by-players", "3")),
-    (swap("4 = [0, 1, 1, 2]", "4 = [0, 1, 2]"), Problem("setup.wasabi.4", "numbers", "[0, 1, 2]")),
-    (swap("4 = [0, 1, 1, 2]", "4 = [0, 1, 1, 21]"), Problem("setup.wasabi.4", "numbers", "[0, 1, 1, 21]")),
-    (swap("4 = [0, 1, 1, 2]", "4 = [0, 1, true, 2]"), Problem("setup.wasabi.4", "numbers", "[0, 1, True, 2]")),
+    (swap("4 = [0, 0, 1, 2]", "4 = [0, 1, 2]"), Problem("setup.wasabi.4", "numbers", "[0, 1, 2]")),
+    (swap("4 = [0, 0, 1, 2]", "4 = [0, 1, 1, 21]"), Problem("setup.wasabi.4", "numbers", "[0, 1, 1, 21]")),
+    (swap("4 = [0, 0, 1, 2]", "4 = [0, 1, true, 2]"), Problem("setup.wasabi.4", "numbers", "[0, 1, True, 2]")),
     (
         more("[[deck]]\nlength = 2\ngain = 0\npool = 0\n"),
         Problem("deck length", "twice", "2"),

@@ -1,4 +1,4 @@
-"""A position's text that cannot be: the line and its problem are named, and nothing worse happens."""
+"""Impossible position texts: the line and its problem are named, and nothing worse happens."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ BROKEN = [
 ]
 
 MOVED = {"changed": "turn:", "seat-gone": "turn:", "wasabi-does-not-fit": "wasabi:"}
-"""A fault between two lines is reported for the one that is read last."""
+"""The line reported for a fault between two lines: the one read last."""
 
 
 def fault(text: str) -> dict[str, str | int]:

@@ -1,4 +1,4 @@
-"""Bundles: lists of steps cut exactly where their author learns something new or the move passes on."""
+"""Bundles: lists of steps cut exactly where their author learns something new or the turn to move changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wasabi_tx.engine.step import Bundle, Step
 
 
 def bundles(game: list[Moment]) -> Iterator[tuple[Any, Bundle, Any]]:
-    """The game cut where `closes` says: position before, bundle, position after."""
+    """Cut the game where `closes` returns True; yield position before, bundle, position after."""
     begun, steps = game[0].position, list[Step]()
     for moment in game:
         steps.append(moment.step)

@@ -1,6 +1,6 @@
-"""The card data of both editions keeps what makes it playable, fair and fit for a screen.
+"""The card data of both editions stays playable, fair and displayable.
 
-`python -m tests.engine.test_card_data` prints how often each ingredient occurs.
+`python -m tests.lab.ingredients` prints how often each ingredient occurs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LONGEST_TEXT = 200
 CODE = re.compile(r"[A-Z][a-z]", re.ASCII)
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
-# Python does not tell a character's age: pictures that terminals have long known, by Unicode version.
+# Pictures that terminals have long supported, by Unicode version; Python does not know a character's age.
 OLD_EMOJI = {
     4: "⚪",
     6: "🍣🍙🍚🍤🍥🍳🍵🍄🌿🐟🐠🐙🏆🔒👀🐍🐚🍢🌸🔴🍲",
@@ -39,7 +39,7 @@ Table = dict[str, Any]
 
 @dataclass(frozen=True)
 class Promise:
-    """What the rules say of one edition's components."""
+    """The components of one edition, as its rules promise."""
 
     tiles: int
     base: dict[str, int]
@@ -58,7 +58,7 @@ PROMISES = {
         recipes_with_unique=15,
         effects={"chop", "spicy", "stack", "switch", "wasabi"},
     ),
-    # Eight uniques in two recipes each are sixteen at least: 18 of 65 is the share that 15 of 52 is.
+    # Eight uniques in two recipes each make at least sixteen: 18 of 65 is the same share as 15 of 52.
     "master": Promise(
         tiles=68,
         base={"Ri": 7, "No": 5},
@@ -90,7 +90,7 @@ def uniques(edition: str) -> set[str]:
 
 
 def frequencies(edition: str) -> dict[str, Counter[int]]:
-    """For each ingredient, how many recipes of each length hold it."""
+    """Return how many recipes of each length contain each ingredient."""
     table: dict[str, Counter[int]] = {code: Counter() for code in counts(edition)}
     for strip in strips(edition).values():
         for code in set(strip):
@@ -99,7 +99,7 @@ def frequencies(edition: str) -> dict[str, Counter[int]]:
 
 
 def tables(edition: str) -> list[Table]:
-    """Every table of the file, whether it stands alone or in a list."""
+    """Return every table of the file, single or in a list."""
     values = read(edition).items()
     alone = [value for key, value in values if isinstance(value, dict) and key != "name"]
     return alone + [row for _, value in values if isinstance(value, list) for row in value]
@@ -119,7 +119,7 @@ def test_each_table_marks_which_of_its_figures_are_ours(edition: str) -> None:
 
 
 def printed(edition: str, kind: str, key: str) -> set[str]:
-    """The rows of a kind whose value of this key is printed in the rulebook, by English name."""
+    """Return the English names of rows whose value for this key is printed in the rulebook."""
     return {row["name"]["en"] for row in read(edition)[kind] if key not in row["ours"]}
 
 
@@ -361,19 +361,3 @@ def test_master_recipes_of_the_rulebook_suit_its_examples() -> None:
     assert len(master["mirugai"]) == 2
     assert "Sh" in master["dynamite-roll"]
     assert "Cu" not in master["dynamite-roll"]
-
-
-def frequency_table(edition: str) -> str:
-    """How many recipes of each length hold each ingredient, beside its tiles."""
-    lengths = PROMISES[edition].recipes
-    lines = [f"{edition}: {len(strips(edition))} recipes, {sum(counts(edition).values())} tiles"]
-    lines.append("code tiles " + " ".join(f"  of {length}" for length in lengths) + "   all")
-    for code, row in frequencies(edition).items():
-        figures = " ".join(f"{row[length]:6}" for length in lengths)
-        lines.append(f"{code:4} {counts(edition)[code]:5} {figures}{row.total():6}")
-    held = sum(not uniques(edition).isdisjoint(strip) for strip in strips(edition).values())
-    return "\n".join([*lines, f"recipes with a unique ingredient: {held}"])
-
-
-if __name__ == "__main__":
-    print("\n\n".join(frequency_table(edition) for edition in PROMISES))

@@ -1,4 +1,4 @@
-"""The same everywhere: no clock, no chance, nothing that depends on the process."""
+"""The engine gives the same results everywhere: no clock, no chance, nothing that depends on the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may not know never reaches it: games that differ only in hidden cards look alike."""
+"""Hidden information never reaches a seat: games that differ only in hidden cards look alike."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from tests.engine import games
 from tests.engine.games import Moment, walk
 from tests.engine.master import games as master_games
-from wasabi_tx.engine.card import Card, Faces, deck_of
 from wasabi_tx.engine.editions import PACKAGED
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position_text import format_position
+from wasabi_tx.engine.sealed_card import Card, Faces, deck_of
 
 
 def whole_game(edition: str, players: int, seed: int, leaving: float = 0.0) -> list[Moment]:
@@ -26,7 +26,7 @@ def whole_game(edition: str, players: int, seed: int, leaving: float = 0.0) -> l
 
 
 def seen_by(game: list[Moment], seat: int | None) -> set[Card]:
-    """Every card whose face the seat learnt by the end: those it held, and those claimed or turned up in the open."""
+    """Return every card whose face the seat learnt by the end: those it held, and those claimed or turned up."""
     seen = {moment.step.args[0] for moment in game if moment.step.verb in ("claim", "serve", "turn")}
     if seat is not None:
         seen.update(card for moment in game for card in moment.after.seats[seat].recipes)
@@ -34,7 +34,7 @@ def seen_by(game: list[Moment], seat: int | None) -> set[Card]:
 
 
 def with_hidden_cards_mixed(faces: dict[Card, int], seen: set[Card], seed: int) -> dict[Card, int]:
-    """The same faces on the cards that were seen; all others change places within their decks and epochs."""
+    """Return the same faces for the seen cards; all others are shuffled within their decks and epochs."""
     hidden: dict[int, list[Card]] = {}
     for card in sorted(set(faces) - seen):
         hidden.setdefault(card >> 8, []).append(card)
@@ -47,7 +47,7 @@ def with_hidden_cards_mixed(faces: dict[Card, int], seen: set[Card], seed: int) 
 
 
 def view(moment: Moment, position: Any, seat: int | None, faces: Faces) -> tuple[object, ...]:
-    """All that an observation tells, and all that can be asked of it."""
+    """Return everything an observation reveals, and everything derived from it."""
     seen = observe(moment.rules, position, seat, faces)
     text = format_position(seen.rules, seen.position, seen.faces)
     return text, seen.faces, seen.legal(), seen.my_turn, moment.rules.digest(seen.position)
@@ -71,7 +71,7 @@ def test_two_games_that_differ_only_in_hidden_cards_look_alike_to_the_seat_at_ev
 
 @pytest.mark.parametrize("edition", PACKAGED)
 def test_the_games_compared_do_differ_in_hidden_cards(edition: str) -> None:
-    """So that the test above compares two games and not one."""
+    """The compared games must differ in hidden cards, so that the test above compares two games and not one."""
     game = whole_game(edition, 3, 11)
     rules, faces = game[0].rules, dict(game[-1].faces)
     mixed = with_hidden_cards_mixed(faces, seen_by(game, 0), 11)

@@ -1,4 +1,4 @@
-"""Laws that hold at every position of every game."""
+"""Laws of every position of every game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from tests.engine.games import CARDS, walk
 from wasabi_tx.engine.board import stack_tiles
-from wasabi_tx.engine.card import Faces, deck_of
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.rules import AnyRules
+from wasabi_tx.engine.sealed_card import Faces, deck_of
 
 players = st.integers(2, 4)
 seeds = st.integers(0, 2**32)
@@ -65,7 +65,7 @@ def check_seats(rules: AnyRules, position: Any) -> None:
 
 
 def check_board(rules: AnyRules, position: Any) -> None:
-    """What the board keeps beside its stacks follows from them and from the Wasabi! cards."""
+    """Check that the board's derived data follows from its stacks and the Wasabi! cards."""
     board = position.board
     covered = [square for cover in position.covers for square in rules.grid.blocks[cover]]
     assert len(set(covered)) == len(covered) == len(board.blocked)
@@ -132,7 +132,7 @@ def test_play_goes_round_and_turns_count_up_by_one(players: int, seed: int) -> N
 
 
 def test_random_games_tread_on_every_step_and_every_ending() -> None:
-    """The ground that the laws stand on: without this they could hold for want of occasions."""
+    """Random games must exercise everything; otherwise the laws could pass for lack of occasions."""
     verbs, endings = Counter[str](), Counter[str]()
     for seed in range(30):
         for moment in walk(2 + seed % 3, seed, leaving=0.005 * (seed % 2)):

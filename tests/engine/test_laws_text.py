@@ -1,4 +1,4 @@
-"""Text forms: what is written can be read again, and nothing else is read."""
+"""Text forms: everything written can be read back, and nothing else is accepted."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.games import moment_of, walk
-from wasabi_tx.engine.card import LAST_CARD, format_card, parse_card
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.errors import Malformed
 from wasabi_tx.engine.position_text import format_position, parse_position
+from wasabi_tx.engine.sealed_card import LAST_CARD, format_card, parse_card
 
 players = st.integers(2, 4)
 seeds = st.integers(0, 2**32)

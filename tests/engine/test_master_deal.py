@@ -1,4 +1,4 @@
-"""The dealer of the second edition: what is turned up, and decks that are shuffled anew."""
+"""The dealer of the second edition: cards that are turned up, and decks that are reshuffled."""
 
 from __future__ import annotations
 

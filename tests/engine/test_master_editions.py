@@ -1,4 +1,4 @@
-"""What an edition file must say to be played by the second edition's rules."""
+"""The requirements on an edition file for the second edition's rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laws of the second edition that hold at every position of every game."""
+"""Laws of the second edition at every position of every game."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.engine.games import Moment
 from tests.engine.master.games import at_random, by_verb, edition_with_only, preferring, walk
 from wasabi_tx.engine.board import stack_tiles
-from wasabi_tx.engine.card import deck_of
 from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.engine.position import NOBODY
+from wasabi_tx.engine.sealed_card import deck_of
 from wasabi_tx.engine.step import Step
 
 players = st.integers(2, 4)
@@ -70,7 +70,7 @@ def test_a_board_knows_its_empty_spaces_and_cups_in_order_whatever_was_moved(
 
 
 def wasabi_made(moment: Moment) -> int:
-    """What the rules bring from the supply into the pool and the dishes by this step."""
+    """Return the wasabi that this step brings from the supply into the pool and the dishes."""
     edition, step = moment.rules.edition, moment.step
     if step.verb == "pool":
         return 1
@@ -155,7 +155,7 @@ def test_steps_and_bundles_have_a_text_that_reads_back(players: int, seed: int) 
 
 @pytest.mark.parametrize("number_of_players", [2, 3, 4])
 def test_no_random_game_stalls(number_of_players: int) -> None:
-    """Every game is over after the turns that the rules allow, and the final round after them."""
+    """Every game must end within the turns that the rules allow, plus the final round."""
     endings = Counter[str]()
     for seed in range(25):
         *_, last = walk(number_of_players, seed, at_random)
@@ -173,7 +173,7 @@ def test_no_random_game_stalls(number_of_players: int) -> None:
 def test_players_who_try_to_prolong_the_game_are_stopped_by_the_end_rules(
     number_of_players: int, verbs: tuple[str, ...]
 ) -> None:
-    """Stack instead of filling a space, move cups in circles, chop what was just placed, exchange for ever."""
+    """Stalling must not prolong a game: stacking, moving cups in circles, chopping fresh tiles, always exchanging."""
     for seed in range(3):
         steps_in_turn = Counter[int]()
         for moment in walk(number_of_players, seed, preferring(*verbs)):
@@ -181,7 +181,7 @@ def test_players_who_try_to_prolong_the_game_are_stopped_by_the_end_rules(
             steps_in_turn[moment.position.turn] += 1
         assert last.after.outcome.ending in ("board", "pantry", "turns")
         assert last.position.turn <= 61 * number_of_players
-        # Each of the three changes of the board that two cards and a tile allow sets every cup free once more.
+        # Each of the three board changes that two cards and a tile allow frees every cup once more.
         assert max(steps_in_turn.values()) <= 4 * number_of_players + 3 + 12
 
 

@@ -1,4 +1,4 @@
-"""The counts of fixed positions: some worked out by hand here, all compared with their files."""
+"""The counts of fixed positions: some derived by hand here, all compared with their files."""
 
 from __future__ import annotations
 
@@ -29,32 +29,34 @@ def counts(name: str) -> list[int]:
 
 
 def test_gifts_by_hand() -> None:
-    """Four categories of four kinds: any of 16, then 12 of the other three, then 8 of the last two; then anew."""
+    """There are four categories of four kinds: 16 choices, then 12 of the other three, then 8 of the last two, then 16
+    again.
+    """
     assert counts("opening") == [16, 16 * 12, 16 * 12 * 8, 16 * 12 * 8 * 16]
 
 
 def test_first_draws_by_hand() -> None:
-    """Four decks each time, whoever draws."""
+    """There are four decks each time, whoever draws."""
     assert counts("first-draws") == [4, 4**2, 4**3, 4**4]
 
 
 def test_first_turn_by_hand() -> None:
-    """Three kinds of tile on 30 squares, or 15 passes.
+    """There are three kinds of tile on 30 squares, or 15 passes.
 
-    A tile is followed by `done` alone and then by any of 24 kinds of tile. A pass is followed by four decks; then the
-    3 passes of one recipe end the turn, and the other player has as many ways to begin; the 12 others draw again.
+    A tile is followed by `done` alone and then by any of 24 kinds of tile. A pass is followed by four decks; then the 3
+    passes of one recipe end the turn, and the other player has as many first steps; the 12 others draw again.
     """
     first = 3 * 30 + (3 + 6 + 6)
     assert counts("first-turn") == [first, 90 + 15 * 4, 90 * 24 + 3 * 4 * first + 12 * 4 * 4]
 
 
 def test_no_tile_in_hand_by_hand() -> None:
-    """Two lone tiles, each to the 27 empty squares or back to its own; the stack's top to the 27; a pass; two cards."""
+    """Two single tiles go to 27 empty squares or back; the stack's top to 27; plus a pass and two cards."""
     assert counts("no-tile-in-hand")[0] == 2 * 28 + 27 + 1 + 2
 
 
 def test_opening_and_first_turn_of_the_second_edition_by_hand() -> None:
-    """Four kinds of card three times; then two cups to 28 spaces, or 26 kinds of tile on them.
+    """There are four kinds of card three times; then two cups to 28 spaces, or 26 kinds of tile on them.
 
     A cup is followed by the other cup's 28 moves or a tile. A tile is followed by cups on 27 spaces, 15 exchanges,
     three kinds of card and the pool.
@@ -65,12 +67,14 @@ def test_opening_and_first_turn_of_the_second_edition_by_hand() -> None:
 
 
 def test_one_space_and_four_cups_by_hand() -> None:
-    """Four cups or 16 kinds of tile; then three cups or a tile; or, on a full board, an exchange, a card, the pool."""
+    """There are four cups or 16 kinds of tile; then three cups or a tile; or, on a full board, an exchange, a card, the
+    pool.
+    """
     assert counts("master-one-space-four-cups")[:2] == [4 + 16, 4 * (3 + 16) + 16 * (1 + 3 + 1)]
 
 
 def test_draws_after_serving_by_hand() -> None:
-    """Four decks, three times; then two cups or any of 26 kinds of tile to 25 spaces."""
+    """There are four decks, three times; then two cups or any of 26 kinds of tile to 25 spaces."""
     assert counts("master-drawing") == [4, 4**2, 4**3, 4**3 * (2 * 25 + 26 * 25)]
 
 

@@ -1,4 +1,4 @@
-"""The engine is pure: its source uses no clock, chance, file, float, identity or order of a set."""
+"""The engine is pure: its source uses no clock, chance, file, float, identity or set order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_no_clock_chance_file_float_identity_or_order_of_a_set(path: Path) -> No
 
 
 def test_attributes_that_are_sets_are_never_walked_in_order_in_any_file() -> None:
-    """An attribute declared a set in one file may be used in another, where it does not look like one."""
+    """An attribute declared as a set in one file may be used in another, where it does not look like one."""
     declared = set()
     for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

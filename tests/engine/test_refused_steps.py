@@ -1,4 +1,4 @@
-"""A step that may not be taken is refused with a `RulesError`, and nothing has changed."""
+"""An illegal step is refused with a `RulesError`, and nothing changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNLISTED = ("leave", "exclude")
 
 
 def writable_steps(rules: AnyRules, position: Any) -> Iterator[Step]:
-    """Every step that can be written down at this table; of passes, those of the mover's hand and one card more."""
+    """Yield every step that can be written at this table; of passes, those of the mover's hand and one more card."""
     edition = rules.edition
     cards = sorted(card for seat in position.seats for card in seat.recipes)
     cards += [deck[0] for deck in position.decks if deck]
@@ -59,7 +59,7 @@ def applies(rules: AnyRules, position: Any, step: Step) -> bool:
 def test_of_all_steps_that_can_be_written_down_exactly_the_listed_ones_apply(
     players: int, seed: int, number: int
 ) -> None:
-    """Claims apply for whoever shows the face; listed are those of the faces that are known."""
+    """A claim applies for anyone who shows the face; only those with known faces are listed."""
     rules, position, _, _, faces = moment_of(players, seed, number)
     before = rules.canonical(position)
     true_faces = set(faces.items())

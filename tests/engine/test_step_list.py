@@ -1,4 +1,4 @@
-"""Steps that are not written out are the same steps."""
+"""Abbreviated steps are the same steps as those written out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three NATS nodes as the operator's page describes them, on loopback, to be killed and started again."""
+"""Three NATS nodes as on the operator's page, on loopback, to be killed and restarted."""
 
 from __future__ import annotations
 
@@ -9,36 +9,34 @@ import signal
 from pathlib import Path
 
 from tests.brokers import until
+from tests.ports import own_port
+from wasabi_tx.broker.child import Child
+from wasabi_tx.broker.native import Caretaker, NativeFailed
+from wasabi_tx.broker.probe import welcomes
+from wasabi_tx.broker.program import find_program
+from wasabi_tx.broker.tending import prepare, tend
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.broker.child import Child
-from wasabi_tx.net.broker.native import Caretaker, NativeFailed
-from wasabi_tx.net.broker.ports import free_port
-from wasabi_tx.net.broker.probe import welcomes
-from wasabi_tx.net.broker.program import find_program
-from wasabi_tx.net.broker.tending import prepare, tend
 
 CARE = "secret-of-the-caretaker"
 NAMES = ("one", "two", "three")
-PAGE = Path(__file__).parents[2] / "OPERATING.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "operating.md"
 
 
 def page_block(kind: str) -> str:
-    """A configuration on the operator's page."""
-    found = re.search(rf"```{kind}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert found is not None, f"the page has no {kind}"
-    return found[1]
+    """Return a configuration from the pages for players and operators."""
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in sorted(DOCS.glob("*.md")))
+    (found,) = re.findall(rf"```{kind}\n(.*?)```", pages, re.DOTALL)
+    return str(found)
 
 
 class Cluster:
-    """A node by name: `kill` is kill -9, `start` goes on with what its disk holds."""
+    """A cluster of named nodes: `kill` is kill -9, `start` continues from a node's disk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.password = "secret-of-players"
-        taken: set[int] = set()
-        for _ in range(9):
-            taken.add(free_port("127.0.0.1", 0, taken))
-        ports = sorted(taken)
+        ports = [own_port() for _ in range(9)]
         self.ports = dict(zip(NAMES, ports[:3], strict=True))
         self._routes = dict(zip(NAMES, ports[3:6], strict=True))
         self._native = dict(zip(NAMES, ports[6:], strict=True))
@@ -50,11 +48,11 @@ class Cluster:
 
     @property
     def pids(self) -> dict[str, int]:
-        """The processes of the nodes that are up."""
+        """Process ids of the nodes that are up."""
         return {name: child.pid for name, child in self._children.items()}
 
     def start(self, name: str) -> None:
-        """Starts a node; returns at once."""
+        """Start a node, and return at once."""
         path = self.folder / f"{name}.conf"
         path.write_text(self._configuration(name), encoding="utf-8")
         home = self.folder / f"home-{name}"
@@ -63,7 +61,7 @@ class Cluster:
         self._children[name] = Child.start([str(self._engine.path), "-c", str(path), "-l", log], home)
 
     def wait(self, name: str) -> None:
-        """Until a node lets watchers and players in: then the cluster has found its leaders."""
+        """Wait until a node admits watchers and players: then the cluster has found its leaders."""
         until(lambda: asyncio.run(self._answers(name)), 60)
 
     async def _answers(self, name: str) -> bool:
@@ -74,7 +72,7 @@ class Cluster:
         return Caretaker("127.0.0.1", self._native[name], "care", CARE)
 
     def begin(self) -> None:
-        """What an operator does: starts all nodes, prepares the streams, lets people in, and bounds the streams."""
+        """Do what an operator does: start all nodes, prepare the streams, admit people, and limit the streams."""
         for name in NAMES:
             self.start(name)
         until(lambda: asyncio.run(self._prepared()), 60)
@@ -83,7 +81,7 @@ class Cluster:
         self.tend(NAMES[0])
 
     def tend(self, name: str) -> None:
-        """What an operator does when a node has been started."""
+        """Do what an operator does after starting a node."""
         asyncio.run(tend(self.caretaker(name)))
 
     async def _prepared(self) -> bool:
@@ -104,7 +102,7 @@ class Cluster:
         self._children.clear()
 
     def _configuration(self, name: str) -> str:
-        """The page's block, with what an operator would fill in."""
+        """Return the page's block, filled in as an operator would."""
         text = page_block("nats cluster").replace("NODE", name)
         for other in NAMES:
             text = text.replace(f"{other}.example.org:6222", f"127.0.0.1:{self._routes[other]}")

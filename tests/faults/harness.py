@@ -1,4 +1,4 @@
-"""Whole games among real processes while a seed breaks connections, brokers and peers; and what is left of them."""
+"""Whole games among real processes while a seed breaks connections, brokers and peers; and checks of their results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tests.faults.plan import Fault, Kind, Plan
 from tests.net.proxy import Mode, Proxy
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.address import Address
-from wasabi_tx.table.online.result import check_record
+from wasabi_tx.online.result import check_record
 
 POLL = 0.02
 GAME_LIMIT = 420.0
 SETUP_BYTES = {2: 16_000, 3: 24_000, 4: 32_000}
-"""About what keys and shuffles take; faults are counted from there, and some come before."""
+"""Approximate size of keys and shuffles; faults are counted from there, and some come before."""
 MODES = {
     Kind.RESET: Mode.RESET,
     Kind.REFUSE: Mode.REFUSE,
@@ -31,7 +31,7 @@ MODES = {
 
 
 class Broken(Exception):
-    """A game that did not come to a good end; the words say how."""
+    """A game that did not end well; the message says how."""
 
 
 class Restartable(Protocol):
@@ -72,7 +72,7 @@ class Report:
 
 
 class FaultyGame:
-    """One game by its plan."""
+    """One game with the faults of its plan."""
 
     def __init__(self, plan: Plan, folder: Path, broker: Restartable, report: Report) -> None:
         self.plan = plan
@@ -83,7 +83,7 @@ class FaultyGame:
         self._held_by_all: set[Item] = set()
 
     async def play(self) -> None:
-        """Plays it to the end; `Broken` if anything is not as promised."""
+        """Play it to the end; raise `Broken` if a promise is broken."""
         async with AsyncExitStack() as stack:
             for number in range(self.plan.seats):
                 proxy = await stack.enter_async_context(Proxy(self.broker.address))
@@ -116,7 +116,7 @@ class FaultyGame:
                 await peer.finished()
 
     async def _strike(self, fault: Fault) -> None:
-        """Waits for the moment, does the damage, heals it, and waits until the game goes on."""
+        """Wait for the moment, do the damage, repair it, and wait until the game goes on."""
         moment = SETUP_BYTES[self.plan.seats] - 4_000 + fault.after
         await self._until(lambda: self._progress() >= moment)
         self._note_held()
@@ -143,19 +143,19 @@ class FaultyGame:
         self.report.recovered(time.monotonic() - healed)
 
     async def _until(self, condition: Callable[[], bool]) -> None:
-        """Waits for files of other processes to grow, which can only be looked at again and again."""
+        """Poll until files of other processes have grown."""
         while not condition() and not self._over():  # noqa: ASYNC110
             await asyncio.sleep(POLL)
 
     def _progress(self) -> int:
-        """The shortest file of those who are still there: what everybody has come to."""
+        """Return the size of the shortest file of the remaining peers, which everybody has reached."""
         return min((peer.written for peer in self.peers if not peer.gone), default=0)
 
     def _over(self) -> bool:
         return any(peer.result is not None for peer in self.peers)
 
     def _note_held(self) -> None:
-        """What lies on every disk now has to be in the game for ever."""
+        """Note the entries that are on every disk now: they must stay in the game forever."""
         holders = [peer.items() for peer in self.peers if not peer.gone]
         if holders and all(holders):
             self._held_by_all |= set.intersection(*holders)
@@ -167,7 +167,7 @@ class FaultyGame:
             raise Broken(self._say("somebody has no result"))
         settled = all(result["settled"] for result in results)
         chains = sorted((self._chain(peer) for peer in staying), key=len)
-        # Of a game that one of two gave up, one may know more than the other; never something else.
+        # After one of two gave up, one may know more than the other, but never something different.
         if any(chain != chains[-1][: len(chain)] for chain in chains) or (settled and len(set(chains)) != 1):
             raise Broken(self._say("they disagree"))
         if settled and len({(result["head"], result["digest"]) for result in results}) != 1:
@@ -178,7 +178,7 @@ class FaultyGame:
         self.report.restarts += sum(peer.starts - 1 for peer in self.peers)
 
     def _chain(self, peer: Peer) -> tuple[bytes, ...]:
-        """The slots of a peer's file, each of which names all before it; `Broken` if anything in it does not hold."""
+        """Return the links of the slots in a peer's file; raise `Broken` if anything in it is invalid."""
         record = peer.record
         if record is None:
             raise Broken(self._say("somebody has no file"))
@@ -187,7 +187,7 @@ class FaultyGame:
             raise Broken(self._say(f"a file does not hold: {checked.fault}"))
         slots = checked.session.log.slots
         lost = self._held_by_all - peer.items()
-        # A vote cuts away what stood on the slot of the one who is gone.
+        # A vote cuts away entries at the slot of the seat that is gone.
         if lost and not any(slot.voted for slot in slots):
             raise Broken(self._say(f"{len(lost)} entries that everybody held are gone"))
         return tuple(slot.link for slot in slots)

@@ -1,17 +1,12 @@
-"""Liars at real tables: `python -m tests.faults.liars --games N --seed S`.
+"""Liars at real tables: `python -m tests.lab.soaks.liars --games N --seed S`.
 
-Bots in processes of their own play over a real broker with one seat that signs anything. Those who are honest come to
-one settled game and name nobody but the liar; of two, the other stops with proof or waits.
+Bots in separate processes play over a real broker with one seat that signs anything. The honest ones reach one settled
+game and blame only the liar; in a game of two, the other stops with proof or waits.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import shutil
-import sys
-import tempfile
-from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
@@ -27,68 +22,72 @@ from tests.brokers import RealBroker
 from tests.faults.harness import Broken
 from tests.faults.peer import Peer
 from tests.net.proxy import Proxy
-from tests.table.online.byzantine import FalseWords
+from tests.online.byzantine import FalseWords
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Publication
-from wasabi_tx.table.online.client.client import Client
-from wasabi_tx.table.online.headless import Habits, play_bot
-from wasabi_tx.table.online.invites import read_invite
-from wasabi_tx.table.online.machine import Machine
-from wasabi_tx.table.online.online_table import OnlineTable
-from wasabi_tx.table.online.result import check_record
-from wasabi_tx.table.online.tables import join_table
+from wasabi_tx.online.client.client import Client
+from wasabi_tx.online.headless import Habits, play_bot
+from wasabi_tx.online.invites import read_invite
+from wasabi_tx.online.machine import Machine
+from wasabi_tx.online.online_table import OnlineTable
+from wasabi_tx.online.result import check_record
+from wasabi_tx.online.tables import join_table
 
 GAME_LIMIT = 420.0
 LIES = 150
 LONG = (28_000, 28_001, 31_000, 31_960)
-"""Bytes of a message: what may be an entry, and what may be said at all."""
+"""Sizes of messages in bytes: around the limit of an entry, and of any message."""
 
 
 class Liar:
-    """A seat of our own that plays like a bot until it lies."""
+    """Our own seat, which plays like a bot until it lies."""
 
     def __init__(self, table: OnlineTable, rng: Random) -> None:
         self.table = table
         self._rng = rng
         self._heard: list[bytes] = []
-        self._client = table.driver._client
-        self._words = FalseWords(table.me, self._client, rng, lambda: self._heard)
+        self.client = table.driver._client
+        self._words = FalseWords(table.me, self.client, rng, lambda: self._heard)
         self._listen()
-        self._playing = asyncio.create_task(play_bot(table, Habits("easy")))
+        self.play_on()
+
+    def play_on(self) -> None:
+        """Start to move like a bot."""
+        self._playing = asyncio.create_task(play_bot(self.table, Habits("easy")))
 
     def _listen(self) -> None:
-        """Remembers what others say, to say it again."""
-        take = self._client.receive
+        """Remember others' messages, in order to repeat them."""
+        take = self.client.receive
 
         def receive(topic: str, payload: bytes, retained: bool, now: float) -> None:
-            private = self._client.channel.private
+            private = self.client.channel.private
             with suppress(Exception):
                 body = (payload if private is None else private.open(payload))[64:]
                 self._heard = [*self._heard[-119:], body] if body else self._heard
             take(topic, payload, retained, now)
 
-        self._client.receive = receive  # type: ignore[method-assign]
+        self.client.receive = receive  # type: ignore[method-assign]
 
     def publish(self, envelope: bytes, kind: str = "mv") -> None:
-        """Any envelope under its own name."""
-        channel = self._client.channel
+        """Publish any envelope under its own name."""
+        channel = self.client.channel
         topic = channel.topic(kind, self.table.me.key)
         self.table.driver.transport.publish(Publication(topic, channel.payload(envelope), 1, kind == "head"))
 
     async def say(self, say: Callable[[Client], object]) -> None:
-        """In the client's own thread, which alone may read the game."""
+        """Run an action in the client's own thread, which alone may read the game."""
         await self.table.driver.do(lambda client, _now: say(client))
 
     async def stop(self) -> None:
-        """It moves no more, but its client still lives."""
+        """Stop moving, while the client stays alive."""
         self._playing.cancel()
         await asyncio.gather(self._playing, return_exceptions=True)
 
-    # What it does
+    # The deeds
 
     async def anything(self) -> None:
-        """Bent words, words of others in its name, words made up; then it is gone."""
+        """Send mutated messages, others' messages in its name, and invented ones; then vanish."""
         if self._rng.random() < 0.5:
             await self.stop()
         for _ in range(LIES):
@@ -98,7 +97,7 @@ class Liar:
         await self.gone()
 
     async def long_words(self) -> None:
-        """Contradictions as long as a message may be, and longer."""
+        """Send contradictions as long as a message may be, and longer."""
 
         def say(client: Client) -> None:
             assert client.playing is not None
@@ -112,12 +111,12 @@ class Liar:
         await self.say(say)
 
     async def two_ballots(self) -> None:
-        """Two ballots that contradict each other on the slot before, and then the entries that it owes."""
+        """Cast two contradictory ballots on the slot before, then write the entries that it owes."""
         await self.table.until(lambda now: now.my_turn or now.over)
         await self.say(self.contradict)
 
     def contradict(self, client: Client, back: int = 2) -> None:
-        """Two ballots for one round, that many slots before the open one."""
+        """Cast two ballots for one round, that many slots before the open one."""
         assert client.playing is not None
         log, seat = client.playing.session.log, client.playing.founded.seat_of(self.table.me.key)
         assert seat is not None
@@ -128,7 +127,7 @@ class Liar:
             self.publish(sign(self.table.me, write(ballot)))
 
     async def gone(self) -> None:
-        """It vanishes."""
+        """Vanish."""
         await self.stop()
         await self.table.driver.close()
 
@@ -142,7 +141,7 @@ DEEDS: dict[str, Callable[[Liar], Awaitable[None]]] = {
 
 
 async def play(seed: str, folder: Path, broker: RealBroker) -> str:
-    """One game; how it ended. `Broken` if it did not end as promised."""
+    """Play one game and return how it ended; raise `Broken` if it did not end as promised."""
     rng = Random(seed)
     deed, seats, edition = rng.choice(sorted(DEEDS)), rng.choice((2, 3, 3, 4)), rng.choice(("classic", "master"))
     private = ["--private"] if rng.random() < 0.3 else []
@@ -195,38 +194,3 @@ def _judge(what: str, honest: list[Peer], table: OnlineTable) -> str:
     if not settled and len(honest) > 1:
         raise Broken(f"{what}: it is not settled")
     return "settled" if settled else "broken off with proof"
-
-
-async def _run(games: int, seed: str, engine: str) -> int:
-    folder = Path(tempfile.mkdtemp(prefix="wasabi-liars-"))
-    broker, ends, broken = RealBroker(engine, folder / "broker"), Counter[str](), list[str]()
-    await asyncio.to_thread(broker.start)
-    try:
-        for number in range(games):
-            home = folder / str(number)
-            try:
-                ends[await play(f"{seed} {number}", home, broker)] += 1
-                shutil.rmtree(home)
-            except Broken as problem:
-                broken.append(str(problem))
-    finally:
-        await asyncio.to_thread(broker.stop)
-    print(f"{ends.total()} games as promised:", "; ".join(f"{end} {count}" for end, count in sorted(ends.items())))
-    for line in broken:
-        print(line)
-    if not broken:
-        shutil.rmtree(folder, ignore_errors=True)
-    return 1 if broken else 0
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.faults.liars")
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--seed", default="1")
-    parser.add_argument("--engine", choices=("nats", "mosquitto"), default="nats")
-    given = parser.parse_args()
-    return asyncio.run(_run(given.games, given.seed, given.engine))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""A bot in a process of its own behind a proxy of its own: killed, started again, asked what came of it."""
+"""A bot in its own process behind its own proxy: killed, restarted, and asked for its result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.net.proxy import Proxy
 
 
 class Peer:
-    """One seat: whatever happens to its process, its home stays."""
+    """One seat: whatever happens to its process, its home remains."""
 
     def __init__(self, home: Path, proxy: Proxy, words: list[str]) -> None:
         self.home = home
@@ -28,7 +28,7 @@ class Peer:
         self.invite: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.starts = 0
         self.gone = False
-        """Whether it is not to come back."""
+        """True if it must not come back."""
         self._process: asyncio.subprocess.Process | None = None
         self._running: asyncio.Task[None] | None = None
 
@@ -42,7 +42,7 @@ class Peer:
         return record.stat().st_size if record is not None else 0
 
     def items(self) -> set[Item]:
-        """What its file holds now."""
+        """Return the items in its file now."""
         record = self.record
         if record is None:
             return set()
@@ -52,7 +52,7 @@ class Peer:
             return set()
 
     def begin(self, first: list[str], line: str = "") -> None:
-        """Runs its process until it has a result, starting it again whenever it ends without one."""
+        """Run its process until it has a result, restarting it whenever it ends without one."""
         self._running = asyncio.create_task(self._run(first, line))
 
     async def _run(self, first: list[str], line: str) -> None:
@@ -63,7 +63,7 @@ class Peer:
             if seat is not None:
                 words, line = ["--seat", seat.stem], ""
             if self.result is None:
-                # A process that gave up because its broker was away is started again by its person.
+                # A person restarts a process that gave up because its broker was away.
                 await asyncio.sleep(0.2)
 
     async def _once(self, words: list[str], line: str) -> None:
@@ -98,7 +98,7 @@ class Peer:
         await self._running
 
     async def end(self) -> None:
-        """Whatever still runs is ended."""
+        """End everything that still runs."""
         self.gone = True
         self.kill()
         if self._running is not None:

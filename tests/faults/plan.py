@@ -1,4 +1,4 @@
-"""What goes wrong in one game, and when: all of it from a seed."""
+"""The faults of one game, and their times: all from a seed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that happens to a peer once its game's file is longer than the shuffles by that number of bytes."""
+    """A fault that strikes a peer once its game file exceeds the shuffles by that number of bytes."""
 
     kind: Kind
     peer: int
@@ -50,7 +50,7 @@ _OFTEN = (Kind.RESET, Kind.RESET, Kind.REFUSE, Kind.EAT_PUBACKS, Kind.KILL, Kind
 
 
 def make_plan(seed: str, own_broker: bool = True) -> Plan:
-    """One game; a broker that others use too is not killed."""
+    """Return the plan of one game; a shared broker is not killed."""
     rng = Random(seed)
     seats = rng.choice((2, 2, 3, 3, 4))
     kinds = [rng.choice(_OFTEN) for _ in range(rng.randint(1, 4))]

@@ -1,7 +1,7 @@
-"""The abstract table of the model: entries and words are plain values, a seat is the set of what it has heard.
+"""The abstract table of the model: entries and words are plain values, a seat is the set of messages it has heard.
 
-The votes are counted by the library's own `Poll` and `View`. The log is written here again in a few lines: a test
-compares what it makes of a set of messages with the library's log.
+The votes are counted by the library's own `Poll` and `View`. The log is implemented again here in a few lines; a test
+compares its result for a set of messages with the library's log.
 """
 
 from __future__ import annotations
@@ -12,13 +12,20 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.voting.duty import View
-from wasabi_protocol.voting.poll import NOBODY, Poll, VoteChoice, Word
+from wasabi_protocol.voting.poll import NOBODY, Poll, Speakers, VoteChoice, Word, people_agree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GOOD, OTHER, WRONG = "good", "other", "wrong"
-"""What an entry says: honest seats write the first; the second is as valid, and a second body; the third is invalid."""
+GOOD, OTHER, WRONG, LEAVE = "good", "other", "wrong", "leave"
+"""The content of an entry: honest seats write the first; the second is a valid second body; the third is invalid.
+
+With the last, a seat leaves in its turn.
+"""
+PERSON, BOT, KEEPER, ABSENT = "person", "bot", "keeper", "absent"
+"""The player of a seat: somebody at a screen, a program that plays, a keeper told to say yes, or a program whose person
+has gone. The last two answer for the cards and play no turn.
+"""
 
 
 class Entry(NamedTuple):
@@ -34,7 +41,14 @@ class Vote(NamedTuple):
     word: Word
 
 
-Message = Entry | Vote
+class Waited(NamedTuple):
+    """A seat's own clock: the slot after this link was open for long enough. Nobody else hears of it."""
+
+    seat: int
+    link: bytes
+
+
+Message = Entry | Vote | Waited
 Heard = frozenset[Message]
 
 
@@ -47,13 +61,20 @@ class Slot(NamedTuple):
     """The first slot of the epoch."""
     wrote: tuple[int, ...] = ()
     doubted: tuple[int, ...] = ()
-    """The seats that two of three went on without, by nothing but their own word."""
+    """The seats that two of three voted out on their word alone."""
+    left: tuple[int, ...] = ()
+    """The seats that left on their own."""
+
+    @property
+    def out(self) -> int | None:
+        """The seat that a vote excluded here."""
+        return self.epoch - 4 * self.number if self.number and self.start == self.number else None
 
 
 class Log(NamedTuple):
     slots: tuple[Slot, ...]
     open: tuple[int, ...]
-    """Who wrote in the open slot."""
+    """The seats that wrote in the open slot."""
     proved: frozenset[int]
 
     @property
@@ -72,19 +93,29 @@ class Rules:
 
     seats: int = 3
     last: int = 3
-    """The game is over after this slot."""
+    """The last slot of the game."""
     poll: type[Poll] = Poll
     view: type[View] = View
+    kinds: tuple[str, ...] = (PERSON,) * 4
+    """The kind of player in each seat."""
+
+    @property
+    def bots(self) -> frozenset[int]:
+        return frozenset(seat for seat, kind in enumerate(self.kinds[: self.seats]) if kind == BOT)
 
     def owed(self, slot: Slot) -> tuple[int, ...]:
-        """Odd slots are rounds of all, even ones turns."""
+        """Return the seats that owe an entry: all in odd slots, one in even ones."""
         if slot.number >= self.last or len(slot.seats) < 2:
             return ()
         if slot.number % 2 == 0:
             return slot.seats
         return (slot.seats[slot.number // 2 % len(slot.seats)],)
 
-    # What a set of messages means
+    def is_turn(self, slot: Slot) -> bool:
+        """Return whether the next slot is one seat's turn."""
+        return slot.number % 2 == 1
+
+    # The meaning of a set of messages
 
     def log(self, heard: Heard) -> Log:
         found = _LOGS.get((self, heard))
@@ -101,20 +132,21 @@ class Rules:
             if poll.decision is None or poll.decision[1].stay:
                 break
             choice = poll.decision[1]
-            slots = [*slots[: choice.base + 1], self.cut(slots[choice.base], choice.out, proved)]
+            doubted = len(poll.voters(choice)) <= 3 and choice.out not in proved
+            slots = [*slots[: choice.base + 1], self.cut(slots[choice.base], choice.out, doubted)]
         head = slots[-1]
         written = self.candidates(slots, heard)
         there = tuple(seat for seat in self.owed(head) if seat in written and not self.rivals(head, seat, heard))
         return Log(tuple(slots), there, proved)
 
-    def cut(self, base: Slot, out: int, proved: frozenset[int]) -> Slot:
+    def cut(self, base: Slot, out: int, doubted: bool) -> Slot:
         number = base.number + 1
         seats = tuple(seat for seat in base.seats if seat != out)
-        doubted = base.doubted if len(seats) > 2 or out in proved else (*base.doubted, out)
-        return Slot(number, link("cut", base.link, out), seats, 4 * number + out, number, (), doubted)
+        doubts = (*base.doubted, out) if doubted else base.doubted
+        return Slot(number, link("cut", base.link, out), seats, 4 * number + out, number, (), doubts, base.left)
 
     def extend(self, slots: list[Slot], heard: Heard) -> list[Slot]:
-        """Close what can be closed. A place with two bodies is left open unless every other seat went on past it."""
+        """Close slots as far as possible; a place with two bodies stays open unless all others went on past it."""
         while True:
             written = self.candidates(slots, heard)
             owed = self.owed(slots[-1])
@@ -136,10 +168,12 @@ class Rules:
     def close(self, head: Slot, entries: list[Entry]) -> Slot:
         after = link("slot", head.link, *(entry.content for entry in entries))
         wrote = tuple(entry.seat for entry in entries)
-        return head._replace(number=head.number + 1, link=after, wrote=wrote)
+        leavers = tuple(entry.seat for entry in entries if entry.content == LEAVE)
+        seats = tuple(seat for seat in head.seats if seat not in leavers)
+        return head._replace(number=head.number + 1, link=after, wrote=wrote, seats=seats, left=(*head.left, *leavers))
 
     def candidates(self, slots: list[Slot], heard: Heard) -> dict[int, list[Entry]]:
-        """The valid entries on the head, by seat."""
+        """Return the valid entries on the head, by seat."""
         head, found = slots[-1], dict[int, list[Entry]]()
         for entry in sorted(m for m in heard if isinstance(m, Entry)):
             fits = (entry.epoch, entry.slot, entry.prev) == (head.epoch, head.number + 1, head.link)
@@ -148,12 +182,12 @@ class Rules:
         return found
 
     def rivals(self, head: Slot, seat: int, heard: Heard) -> bool:
-        """Whether a seat has signed two bodies for its place in the next slot."""
+        """Return whether a seat has signed two bodies for its place in the next slot."""
         place = (head.epoch, head.number + 1, seat)
         return sum(isinstance(m, Entry) and (m.epoch, m.slot, m.seat) == place for m in heard) > 1
 
     def settled(self, branch: list[Slot], number: int, author: int, heard: Heard) -> bool:
-        """Whether every other seat signed something on this branch after the disputed slot, or a vote was decided."""
+        """Return whether every other seat signed on this branch after the disputed slot, or a vote was decided."""
         others = [seat for seat in branch[number].seats if seat != author]
         if all(self.signed_after(branch, seat, number, heard) for seat in others):
             return True
@@ -167,10 +201,11 @@ class Rules:
             if isinstance(m, Entry)
             else m.word.seat == seat and not m.word.choice.stay and links.get(m.word.choice.base) == m.word.choice.prev
             for m in heard
+            if not isinstance(m, Waited)
         )
 
     def proved(self, slots: list[Slot], heard: Heard) -> frozenset[int]:
-        """Who has broken the rules by the words that it signed itself."""
+        """Return the seats that provably broke the rules by what they signed."""
         links = {(slot.number, slot.link, slot.epoch) for slot in slots}
         places: dict[object, set[object]] = {}
         found = set()
@@ -179,14 +214,14 @@ class Rules:
                 places.setdefault((m.epoch, m.slot, m.seat), set()).add(m)
                 if m.content == WRONG and (m.slot - 1, m.prev, m.epoch) in links:
                     found.add(m.seat)
-            else:
+            elif isinstance(m, Vote):
                 word = m.word
                 places.setdefault((m.epoch, word.round, word.seat, word.pledge), set()).add(word.choice)
         found |= {place[2] for place, said in places.items() if len(said) > 1}  # type: ignore[index]
         return frozenset(found)
 
     def count(self, slots: list[Slot], heard: Heard, proved: frozenset[int]) -> Poll:
-        """The poll of the last epoch."""
+        """Return the poll of the last epoch."""
         head = slots[-1]
         bases = {(slot.number, slot.link): slot.seats for slot in slots if slot.number >= head.start}
 
@@ -196,14 +231,30 @@ class Rules:
                 return ()
             if choice.stay:
                 return head.seats if choice.base == head.start else ()
-            return there if choice.out in there else ()
+            return self.voters(there, choice.out, head) if choice.out in there else ()
 
-        def by_clients(choice: VoteChoice) -> bool:
-            return len(members(choice)) > 3 or choice.out in proved
+        def enough(choice: VoteChoice, speakers: Speakers) -> bool:
+            return choice.out in proved or self.agree(choice, speakers)
 
-        return self.poll([m.word for m in heard if isinstance(m, Vote) and m.epoch == head.epoch], members, by_clients)
+        return self.poll([m.word for m in heard if isinstance(m, Vote) and m.epoch == head.epoch], members, enough)
 
-    # What a seat may say
+    def voters(self, there: tuple[int, ...], out: int, head: Slot) -> tuple[int, ...]:
+        """Return the seats of a base that vote about one of them; a seat that has left is no longer waited for."""
+        return there if out in head.seats else tuple(seat for seat in there if seat != out)
+
+    def agree(self, choice: VoteChoice, speakers: Speakers) -> bool:
+        """Return whether these ballots suffice to exclude a seat without proof."""
+        return people_agree(speakers, choice.out, self.bots)
+
+    # The words that a seat may say
+
+    def patient(self, me: int, heard: Heard) -> bool:
+        """Return whether a seat's own clock lets it go on without those who keep it waiting."""
+        return Waited(me, self.log(heard).head.link) in heard
+
+    def may_call(self, me: int, out: int, seats: tuple[int, ...]) -> bool:
+        """Return whether a seat may call a vote: a person may, and a bot only among bots."""
+        return self.kinds[me] == PERSON or {out, *seats} <= self.bots
 
     def look(self, me: int, heard: Heard) -> View:
         log = self.log(heard)
@@ -216,10 +267,12 @@ class Rules:
         return self.view(me, head.seats, poll, words, stay, (head.number, head.link), missing, log.proved)
 
     def entry(self, me: int, heard: Heard) -> Entry | None:
-        """The entry that a seat owes and may write."""
+        """Return the entry that a seat owes and may write."""
         log = self.log(heard)
         head = log.head
         if me not in self.owed(head) or self.look(me, heard).bound:
+            return None
+        if self.kinds[me] in (KEEPER, ABSENT) and self.is_turn(head):
             return None
         place = (head.epoch, head.number + 1, me)
         if any(isinstance(m, Entry) and (m.epoch, m.slot, m.seat) == place for m in heard):
@@ -227,13 +280,13 @@ class Rules:
         return Entry(head.epoch, head.number + 1, me, head.link, GOOD)
 
     def confirmed(self, me: int, heard: Heard) -> int:
-        """The last slot in which a seat has written and that every other seat has signed past: a promised move."""
+        """Return the last slot with a seat's entry that every other seat has signed past: a promised move."""
         log = self.log(heard)
         slots = list(log.slots)
         others = [seat for seat in (*log.head.seats, *log.head.doubted) if seat != me]
         floor = self.count(slots, heard, log.proved).floor
         mine = [m.word for m in heard if isinstance(m, Vote) and m.epoch == log.head.epoch and m.word.seat == me]
-        bases = [w.choice.base for w in mine if not w.pledge and not w.choice.stay and w.round > floor]
+        bases = [w.choice.base for w in mine if not w.choice.stay and w.round > floor]
         found = 0
         for slot in slots[1 : min(bases, default=log.head.number) + 1]:
             if not all(self.entered_after(slots, seat, slot.number, heard) for seat in others):

@@ -1,20 +1,47 @@
-"""The model of votes: a short run in which every law holds, and every broken variant is caught."""
+"""The model of votes: every law is kept in a short run, and every broken variant is caught."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from tests.model.__main__ import LARGE, search, walk
+from tests.model.beginnings import BEGINNINGS
 from tests.model.explore import Explorer
+from tests.model.searches import LARGE, SMALL, search, walk
 from tests.model.table import Rules
-from tests.model.variants import SOUND, VARIANTS, Variant
+from tests.model.variants import (
+    SOUND,
+    VARIANTS,
+    HolesInRounds,
+    TwoDoNotVote,
+    Variant,
+    WaitsForLeavers,
+)
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_every_law_holds_around_the_beginning(seats: int) -> None:
+def test_every_law_holds_around_each_beginning(seats: int) -> None:
     explored, failure = search(seats, 1_200)
     assert failure is None
     assert explored > 700
+
+
+@pytest.mark.parametrize(
+    ("rules", "beginning", "liar"),
+    [
+        (Rules(3, 3, view=HolesInRounds), "after three calls in vain", 0),
+        (Rules(3, 4, view=TwoDoNotVote), "after a call", 0),
+        (WaitsForLeavers(4, 3), "after a call and a leave", 3),
+    ],
+    ids=["holes", "two", "leavers"],
+)
+def test_a_search_from_the_middle_finds_what_is_broken_there(rules: Rules, beginning: str, liar: int) -> None:
+    """A search from the middle must find the fault, not only a run known to lead there."""
+    explorer = Explorer(rules, liar, replace(SMALL[rules.seats], lies=2, states=400))
+    failure = explorer.search(BEGINNINGS[beginning])
+    assert failure is not None
+    assert failure.law.startswith("P2")
 
 
 @pytest.mark.parametrize("seats", [3, 4])

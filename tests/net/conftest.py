@@ -1,4 +1,4 @@
-"""Real brokers, one by one or each in turn, and transports that are closed when the test ends."""
+"""Fixtures: real brokers of each kind, and transports that are closed when the test ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import KINDS, RealBroker, mosquitto_broker, nats_broker, realm
+from tests.brokers import EACH_KIND, RealBroker, mosquitto_broker, nats_broker, realm
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.mqtt import KEEPALIVE, MqttTransport
 
@@ -16,17 +16,17 @@ __all__ = ["mosquitto_broker", "nats_broker", "realm"]
 Opener = Callable[..., MqttTransport]
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=EACH_KIND)
 def broker(request: pytest.FixtureRequest) -> RealBroker:
-    """Each kind of broker in turn."""
+    """Provide a broker of each kind in turn."""
     found = request.getfixturevalue(f"{request.param}_broker")
     assert isinstance(found, RealBroker)
     return found
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=EACH_KIND)
 def own_broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RealBroker]:
-    """A broker of each kind in turn that the test may kill."""
+    """Provide a broker of each kind in turn that the test may kill."""
     broker = RealBroker(request.param, tmp_path)
     broker.start()
     yield broker
@@ -35,7 +35,7 @@ def own_broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RealB
 
 @pytest.fixture
 async def transport() -> AsyncIterator[Opener]:
-    """Makes transports."""
+    """Provide a factory of transports."""
     made: list[MqttTransport] = []
 
     def make(*addresses: Address, keepalive: int = KEEPALIVE) -> MqttTransport:

@@ -1,4 +1,4 @@
-"""A server that speaks just enough MQTT to be connected to, and then says whatever a test wants it to say."""
+"""A server with just enough MQTT to accept connections, which then sends whatever a test wants."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import ssl
 from contextlib import suppress
 from types import TracebackType
 
-from tests.net.broker.raw import packet, text
+from tests.broker.raw import packet, text
 from wasabi_tx.net.address import Address
 
 CONNECT, PUBLISH, SUBSCRIBE, PINGREQ = 1, 3, 8, 12
 
 
 def publish(topic: str, payload: bytes, retain: bool = False) -> bytes:
-    """A PUBLISH packet at QoS 0."""
+    """Return a PUBLISH packet at QoS 0."""
     return packet(0x30 | retain, text(topic) + payload)
 
 
 class FakeBroker:
-    """Answers CONNECT with `welcome` and SUBSCRIBE with `grant` for each filter, then sends `speech`, and listens."""
+    """Answers CONNECT with `welcome` and SUBSCRIBE with `grant` for each filter, then sends `speech` and listens."""
 
     def __init__(
         self, speech: bytes = b"", welcome: int | None = 0, grant: int = 1, tls: ssl.SSLContext | None = None

@@ -1,4 +1,4 @@
-"""A TCP proxy before a broker, which can misbehave as networks do. For any asyncio test:
+"""A TCP proxy in front of a broker, which can misbehave like a network. Use it in any asyncio test:
 
 async with Proxy(broker.address) as proxy:
     transport = MqttTransport([proxy.address])
@@ -17,6 +17,7 @@ from enum import Enum, auto
 from types import TracebackType
 
 from tests.brokers import PATIENCE
+from tests.ports import own_port
 from wasabi_tx.net.address import Address
 
 PUBACK = 4
@@ -25,18 +26,18 @@ PUBACK = 4
 class Mode(Enum):
     PASS = auto()
     REFUSE = auto()
-    """Nobody listens, and what was open is closed."""
+    """Nobody listens, and open connections are closed."""
     RESET = auto()
-    """What was open is torn down with RST, and so is whatever comes."""
+    """Open connections are reset with RST, and so are new ones."""
     BLACK_HOLE = auto()
-    """Connections stay and can be made, and not a byte comes through in either direction."""
+    """Connections stay open and can be made, but no byte gets through in either direction."""
     EAT_PUBACKS = auto()
-    """Only acknowledgements of publications get lost; for MQTT without TLS and websockets."""
+    """Only acknowledgements of publications get lost; for MQTT without TLS or websockets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packet:
-    """An MQTT packet as it went over the wire."""
+    """An MQTT packet as sent over the wire."""
 
     head: int
     body: bytes
@@ -54,16 +55,16 @@ class _Pipe:
 
 
 class Proxy:
-    """Listens on a port of its own as long as it is entered; `sent` holds each packet that clients sent."""
+    """Listens on its own port while entered; `sent` contains each packet that clients sent."""
 
     def __init__(self, to: Address) -> None:
         self.sent: list[Packet] = []
         self.connections = 0
         self.eaten = 0
-        """Acknowledgements that were lost."""
+        """Number of lost acknowledgements."""
         self._to = to
         self._mode = Mode.PASS
-        self._port = 0
+        self._port = own_port()
         self._pipes: dict[_Pipe, asyncio.Task[None]] = {}
         self._server: asyncio.Server | None = None
         self._accepted = asyncio.Condition()
@@ -84,7 +85,7 @@ class Proxy:
         await self._cut_all(reset=False)
 
     async def set(self, mode: Mode) -> None:
-        """From now on, for connections that stand and for new ones."""
+        """Change the mode, for open connections and new ones."""
         self._mode = mode
         if mode is Mode.REFUSE:
             await self._stop_listening()
@@ -94,14 +95,13 @@ class Proxy:
             await self._cut_all(reset=mode is Mode.RESET)
 
     async def connected(self, times: int) -> None:
-        """Waits until clients have connected that number of times."""
+        """Wait until clients have connected this many times."""
         async with asyncio.timeout(PATIENCE), self._accepted:
             await self._accepted.wait_for(lambda: self.connections >= times)
 
     async def _listen(self) -> None:
         if self._server is None:
             self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port)
-            self._port = int(self._server.sockets[0].getsockname()[1])
 
     async def _stop_listening(self) -> None:
         if self._server is not None:
@@ -124,7 +124,7 @@ class Proxy:
             del self._pipes[pipe]
 
     async def _join(self, pipe: _Pipe, reader: asyncio.StreamReader) -> None:
-        """Carries both ways until either side or the test ends it; in a black hole nobody learns of an end."""
+        """Carry data both ways until either side or the test ends it; in a black hole nobody notices an end."""
         try:
             back, far = await asyncio.open_connection(self._to.host, self._to.port)
         except OSError:
@@ -171,7 +171,7 @@ class Proxy:
         await self.ended()
 
     async def ended(self) -> None:
-        """Waits until no connection is left, those that were accepted just now included: all of them was read."""
+        """Wait until no connection remains, even one just accepted, so that everything has been read."""
         while self._pipes:
             await asyncio.wait(set(self._pipes.values()))
 

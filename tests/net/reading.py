@@ -1,4 +1,4 @@
-"""Reading the events of a transport in tests, with a limit to the patience."""
+"""Reading the events of a transport in tests, with a timeout."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from wasabi_tx.net.transport import Arrived, Connected, Lost, Publication, Trans
 
 
 async def soon(events: AsyncIterator[TransportEvent], seconds: float = PATIENCE) -> TransportEvent:
-    """The next event."""
+    """Return the next event."""
     return await asyncio.wait_for(anext(events), seconds)
 
 
 async def connected(transport: MqttTransport, will: Publication | None = None) -> AsyncIterator[TransportEvent]:
-    """The events of a transport, opened, after it has connected."""
+    """Open a transport and return its events after it has connected."""
     transport.open(None if will is None else lambda: will)
     events = transport.events()
     assert await soon(events) == Connected()
@@ -24,14 +24,14 @@ async def connected(transport: MqttTransport, will: Publication | None = None) -
 
 
 async def lost(events: AsyncIterator[TransportEvent]) -> str:
-    """The reason why the connection was lost, which must be the next event."""
+    """Return why the connection was lost, which must be the next event."""
     one = await soon(events)
     assert isinstance(one, Lost), one
     return one.reason
 
 
 async def payloads(events: AsyncIterator[TransportEvent], count: int) -> list[bytes]:
-    """The payloads of the next messages."""
+    """Return the payloads of the next messages."""
     read = []
     for _ in range(count):
         one = await soon(events)

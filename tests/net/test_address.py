@@ -1,4 +1,4 @@
-"""Addresses of brokers: every spelling that people type, and nothing of their secrets in what is printed."""
+"""Addresses of brokers: every spelling that people type is read, and no secret is printed."""
 
 from __future__ import annotations
 

@@ -10,17 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.brokers import KINDS, PATIENCE, RealBroker, until
+from tests.needs import needs
 from tests.net.conftest import Opener
+from tests.net.memory import MemoryBroker, MemoryTransport
 from tests.net.reading import soon
-from wasabi_tx.net.carriers import Brought, Carriers, CarrierState, Retained
-from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.net.carriers import MOST_OF_A_TOPIC, Brought, Carriers, CarrierState, Retained, TopicShares
 from wasabi_tx.net.transport import Arrived, Connected, Lost, Publication, TransportEvent
 
 NAMES = ("a", "b", "c")
 
 
 class Net:
-    """Several brokers, and one client on all of them."""
+    """Several brokers, and one client connected to all of them."""
 
     def __init__(self, who: str = "me", brokers: dict[str, MemoryBroker] | None = None) -> None:
         self.brokers = {name: MemoryBroker() for name in NAMES} if brokers is None else brokers
@@ -103,7 +104,7 @@ async def test_a_reader_on_one_broker_alone_hears_everything() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from([b"p", b"q"]), st.booleans()), max_size=60))
 def test_nothing_is_missed_and_nobody_can_hide_another_one_s_messages(events: list[tuple[str, bytes, bool]]) -> None:
-    """Between two arrivals of a message over one broker it is passed on at least once."""
+    """A message is passed on at least once between two arrivals over the same broker."""
     brought, passed = Brought(), 0
     since: dict[tuple[str, bytes, bool], int] = {}
     counts: dict[tuple[bytes, bool], int] = {}
@@ -137,6 +138,7 @@ def test_what_is_remembered_is_bounded() -> None:
     assert [one.topic for one in retained.all()] == [f"t/{number}" for number in range(90, 100)]
 
 
+@needs("mosquitto")
 @pytest.mark.parametrize("died", KINDS)
 async def test_a_real_broker_that_dies_is_not_missed_and_heals_by_itself(
     died: str, tmp_path_factory: pytest.TempPathFactory, transport: Opener, realm: str
@@ -180,3 +182,13 @@ async def test_a_real_broker_that_dies_is_not_missed_and_heals_by_itself(
 
 async def until_all_are_up(*carriers: Carriers) -> None:
     await asyncio.to_thread(until, lambda: all(state.up for one in carriers for state in one.states), PATIENCE)
+
+
+def test_a_brokers_noise_under_a_topic_leaves_room_for_the_others_copies() -> None:
+    shares = {name: TopicShares() for name in "ab"}
+    for _ in range(MOST_OF_A_TOPIC):
+        assert shares["a"].has_room("t", 1.0)
+    assert not shares["a"].has_room("t", 1.9)
+    assert shares["a"].has_room("other", 1.9)
+    assert shares["b"].has_room("t", 1.9)
+    assert shares["a"].has_room("t", 2.0)

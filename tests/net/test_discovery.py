@@ -16,7 +16,7 @@ LOOPBACK = ["127.0.0.1"]
 
 
 class Watch:
-    """A browser whose list can be waited for."""
+    """A browser whose list can be awaited."""
 
     def __init__(self) -> None:
         self._changed = asyncio.Event()
@@ -36,7 +36,7 @@ async def test_a_broker_is_found_while_it_is_announced_and_forgotten_at_once_aft
         async with advertise("Circolo è bello", 18_830, "club", LOOPBACK, LOOPBACK):
             found = await watch.until(lambda found: any(one.port == 18_830 for one in found))
             assert Found("Circolo è bello", "127.0.0.1", 18_830, "club") in found
-            # Whoever looks later finds it too, by asking.
+            # A later browser finds it too, by asking.
             late = Watch()
             async with late.browser:
                 await late.until(lambda found: any(one.port == 18_830 for one in found))

@@ -1,4 +1,4 @@
-"""TransportEvent reach a reader in order; a slow one loses what matters least, and memory stays bounded."""
+"""Events reach a reader in order; a slow one loses what matters least, and memory stays bounded."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from tests.brokers import PATIENCE
-from wasabi_tx.net.inbox import MESSAGE_BYTES, MOST_CHANGES, Inbox
+from wasabi_tx.net.inbox import MESSAGE_BYTES, MOST, MOST_CHANGES, Inbox
 from wasabi_tx.net.transport import Arrived, Connected, Lost, TransportEvent
 
 
@@ -41,7 +41,7 @@ async def test_what_a_connection_brings_waits_for_the_events_of_the_connection(e
     inbox = Inbox()
     inbox.read_on(asyncio.get_running_loop())
     inbox.put(message("of the one before"))
-    inbox.hold()
+    inbox.pause()
     inbox.put(message("kept", retained=True))
     assert await anext(inbox) == message("of the one before")
     waiting = asyncio.create_task(anext(inbox))
@@ -55,12 +55,12 @@ async def test_what_a_connection_brings_waits_for_the_events_of_the_connection(e
 
 async def test_what_waits_for_a_connection_that_never_stood_is_read_with_the_next_or_at_the_end() -> None:
     inbox = Inbox()
-    inbox.hold()
+    inbox.pause()
     inbox.put(message("a"))
-    inbox.hold()
+    inbox.pause()
     inbox.put(message("b"))
     inbox.put(Connected())
-    inbox.hold()
+    inbox.pause()
     inbox.put(message("c"))
     assert await read_all(inbox) == [message("a"), Connected(), message("b"), message("c")]
 
@@ -133,3 +133,23 @@ async def test_reading_ends_after_close() -> None:
         await asyncio.wait_for(waiting, PATIENCE)
     inbox.put(message("late"))
     assert [events async for events in inbox] == []
+
+
+async def test_what_is_too_much_under_one_topic_drowns_nobody_elsewhere() -> None:
+    inbox = Inbox(topic_bytes=3 * (1 + MESSAGE_BYTES))
+    inbox.put(message("quiet"))
+    for _ in range(MOST + 10):
+        inbox.put(message("noise"))
+    inbox.put(message("quiet"))
+    assert await read_all(inbox) == [message("quiet"), *[message("noise")] * 3, message("quiet")]
+    assert inbox.dropped == MOST + 7
+
+
+async def test_a_topic_has_room_again_when_it_was_read() -> None:
+    inbox = Inbox(topic_bytes=1)
+    inbox.read_on(asyncio.get_running_loop())
+    for _ in range(3):
+        inbox.put(message("a", size=100))
+        inbox.put(message("a", size=100))
+        assert await anext(inbox) == message("a", size=100)
+    assert inbox.dropped == 3

@@ -1,4 +1,4 @@
-"""The addresses under which others may reach this machine."""
+"""The addresses where others may reach this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def adapter(name: str, *addresses: str) -> ifaddr.Adapter:
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A laptop at home with a network of its own for containers, one to the office, and a second cable."""
+    """Simulate a laptop with a home network, one for containers, one to the office, and a second cable."""
     adapters = [
         adapter("lo", "127.0.0.1", "::1"),
         adapter("docker0", "172.17.0.1"),

@@ -1,4 +1,4 @@
-"""The broker in memory behaves as MQTT says, and misbehaves exactly as often as it is asked to."""
+"""The broker in memory follows MQTT, and misbehaves exactly as often as configured."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tests.brokers import PATIENCE
-from wasabi_tx.net.memory import Faults, MemoryBroker, MemoryTransport
-from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Connected, Lost, Publication, Transport, matches
+from tests.net.memory import Faults, MemoryBroker, MemoryTransport, matches
+from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Connected, Lost, Publication, Transport
 
 
 @pytest.mark.parametrize(

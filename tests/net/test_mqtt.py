@@ -1,4 +1,4 @@
-"""The MQTT transport against real brokers: what it promises, and what it sends over the wire."""
+"""The MQTT transport against real brokers: it keeps its promises and sends the right packets."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tests.brokers import RealBroker
 from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, lost, payloads, soon
+from tests.ports import own_port
 from wasabi_tx.net import mqtt
-from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.transport import MAX_FILTERS, MAX_PUBLICATION, Arrived, Connected, Publication
 
 CONNECT, PUBLISH, SUBSCRIBE, DISCONNECT = 1, 3, 8, 14
@@ -102,7 +102,7 @@ async def test_what_a_connection_brings_is_read_after_the_events_that_it_stands(
     for topic in topics:
         here.publish(Publication(topic, topic.encode(), retain=True))
     await payloads(events, len(topics))
-    # Several packets: what the broker kept for the first comes before the last is answered.
+    # Several packets: the messages retained for the first arrive before the last is answered.
     late = transport(broker.address)
     late.subscribe(topics)
     kept = await payloads(await connected(late), len(topics))
@@ -190,7 +190,7 @@ async def test_what_goes_over_the_wire_is_what_any_broker_understands(
 
 
 def _filters(body: bytes) -> list[tuple[str, int]]:
-    """The filters of a SUBSCRIBE packet, each with its QoS."""
+    """Return the filters of a SUBSCRIBE packet, each with its QoS."""
     found, place = [], 2
     while place < len(body):
         end = place + 2 + int.from_bytes(body[place : place + 2], "big")
@@ -209,7 +209,7 @@ async def test_a_wrong_password_is_told_and_tried_again_until_closed(broker: Rea
 
 
 async def test_a_closed_transport_leaves_no_thread(broker: RealBroker, transport: Opener) -> None:
-    # Another test's may still look up a host that does not exist.
+    # Another test's thread may still be looking up a host that does not exist.
     before = set(threading.enumerate())
     here = transport(broker.address)
     await connected(here)
@@ -226,7 +226,7 @@ async def test_one_that_was_never_opened_can_be_closed(broker: RealBroker, trans
 
 
 async def test_the_addresses_of_a_broker_are_tried_in_turn(broker: RealBroker, transport: Opener, realm: str) -> None:
-    nobody = replace(broker.address, port=free_port("127.0.0.1", 0, set()))
+    nobody = replace(broker.address, port=own_port())
     stranger = replace(broker.address, password="not-the-password")
     async with Proxy(broker.address) as proxy:
         await proxy.set(Mode.BLACK_HOLE)
@@ -242,7 +242,7 @@ async def test_a_connection_that_was_lost_begins_with_the_address_that_stood(
     broker: RealBroker, transport: Opener
 ) -> None:
     async with Proxy(broker.address) as proxy:
-        nobody = replace(broker.address, port=free_port("127.0.0.1", 0, set()))
+        nobody = replace(broker.address, port=own_port())
         here = transport(nobody, proxy.address)
         events = await connected(here)
         await proxy.set(Mode.RESET)
@@ -254,7 +254,7 @@ async def test_a_connection_that_was_lost_begins_with_the_address_that_stood(
 
 
 async def test_of_several_reasons_the_most_telling_is_told(broker: RealBroker, transport: Opener) -> None:
-    nobody = replace(broker.address, port=free_port("127.0.0.1", 0, set()))
+    nobody = replace(broker.address, port=own_port())
     stranger = replace(broker.address, password="not-the-password")
     here = transport(nobody, stranger, nobody)
     here.open()

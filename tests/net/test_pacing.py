@@ -1,4 +1,4 @@
-"""Pauses between attempts, the window of unanswered messages, and orders that wait for a connection."""
+"""Pauses between attempts, the window of unacknowledged messages, and orders that wait for a connection."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_a_window_lets_in_so_many_and_the_next_when_one_leaves() -> None:
     third = asyncio.ensure_future(window.enter(10))
     await asyncio.sleep(0)
     assert not third.done()
-    window.leave(10)
+    window.exit(10)
     await asyncio.wait_for(third, PATIENCE)
 
 
@@ -44,19 +44,19 @@ async def test_a_window_counts_bytes_and_what_is_larger_goes_alone() -> None:
     small = asyncio.ensure_future(window.enter(1))
     await asyncio.sleep(0)
     assert not small.done()
-    window.leave(500)
+    window.exit(500)
     await asyncio.wait_for(small, PATIENCE)
     empty = asyncio.ensure_future(window.empty())
     await asyncio.sleep(0)
     assert not empty.done()
-    window.leave(1)
+    window.exit(1)
     await asyncio.wait_for(empty, PATIENCE)
 
 
 async def taken(outbox: Outbox) -> list[object]:
     outbox.close()
     orders: list[object] = []
-    while (order := await outbox.take()) is not None:
+    while (order := await outbox.next_order()) is not None:
         orders.append(order)
     return orders
 
@@ -110,7 +110,7 @@ async def test_what_can_wait_goes_after_everything_else_and_each_in_its_own_orde
         outbox.publish(ask)
         outbox.publish(move)
     outbox.subscribe(["x"])
-    assert await outbox.take() == moves[0]
+    assert await outbox.next_order() == moves[0]
     outbox.publish(Publication("move", b"late"))
     assert await taken(outbox) == [*moves[1:], Subscribe(("x",)), Publication("move", b"late"), *asks]
 

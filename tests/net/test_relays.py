@@ -1,4 +1,4 @@
-"""Relays: the list is data, one's own come first, and only those that carry a game are taken."""
+"""Relays: the list is data, the user's own come first, and only those that can carry a game are chosen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.brokers import RealBroker
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.broker.checkup import NEEDED, Checkup
+from wasabi_tx.net.checkup import NEEDED, Checkup
 from wasabi_tx.net.pacing import PUBLISHES_A_SECOND, Pace
 from wasabi_tx.net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays, probe
 from wasabi_tx.net.transport import Publication

@@ -1,4 +1,4 @@
-"""TLS: a server is trusted by authority, by file or by fingerprint; any other server gets not one byte of ours."""
+"""TLS: a server is trusted by authority, by file or by fingerprint; any other server gets no byte from us."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import KINDS, RealBroker
-from tests.net.broker.running import running
+from tests.broker.running import running
+from tests.brokers import EACH_KIND, RealBroker
 from tests.net.conftest import Opener
 from tests.net.fake_broker import FakeBroker
 from tests.net.reading import connected, lost, payloads
+from wasabi_tx.broker.broker import Broker
+from wasabi_tx.broker.program import BrokerFailed
 from wasabi_tx.net.address import Address, parse_broker_url
-from wasabi_tx.net.broker.broker import Broker
-from wasabi_tx.net.broker.program import BrokerFailed
 from wasabi_tx.net.tls import fingerprint_of
 from wasabi_tx.net.transport import Publication
 
 
 def make_certificate(folder: Path, names: str = "DNS:localhost,IP:127.0.0.1") -> tuple[Path, Path]:
-    """A certificate, for this machine unless told otherwise, that nobody signed, and its key."""
+    """Create a self-signed certificate, by default for this machine, and its key."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
     command = [*words.split(), "-addext", f"subjectAltName={names}", "-keyout", str(key), "-out", str(certificate)]
@@ -35,7 +35,7 @@ def fingerprint(certificate: Path) -> str:
     return fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate.read_text()))
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=EACH_KIND)
 def secure_broker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBroker]:
     folder = tmp_path_factory.mktemp("tls")
     broker = RealBroker(request.param, folder, *make_certificate(folder))
@@ -45,7 +45,7 @@ def secure_broker(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempP
 
 
 def proofs(broker: RealBroker) -> list[Address]:
-    """The broker's address with each proof that is right."""
+    """Return the broker's address with each correct proof."""
     certificate = broker.settings.certificate
     assert certificate is not None
     secure = replace(broker.address, tls=True)
@@ -63,7 +63,7 @@ async def test_the_right_certificate_is_trusted(
     here = transport(address)
     here.subscribe([f"wsb1/{realm}/x"])
     events = await connected(here)
-    # Large enough that TLS hands it over in several records.
+    # Large enough that TLS delivers it in several records.
     here.publish(Publication(f"wsb1/{realm}/x", bytes(20_000)))
     assert await payloads(events, 1) == [bytes(20_000)]
 

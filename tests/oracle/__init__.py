@@ -1,4 +1,4 @@
 """The oracle: a slow, obvious second implementation of both editions' rules, and its comparison with the engine.
 
-Nothing in it but the comparison itself may import the engine: two readings of the rulebook agree or one is wrong.
+Only the comparison itself may import the engine: two readings of the rulebook agree, or one is wrong.
 """

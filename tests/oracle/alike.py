@@ -1,4 +1,4 @@
-"""What is alike in the oracles of both editions: cards and squares, the end of a game, bytes, a random choice."""
+"""The common parts of both editions' oracles: cards and squares, the end of a game, bytes, a random choice."""
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ Raw = dict[str, Any]
 
 @dataclass(frozen=True)
 class Action:
-    """A type of action card: what it does, and how many there are at the start."""
+    """A type of action card: its effect, and the number of cards at the start."""
 
     effect: str
     count: int
@@ -22,7 +22,7 @@ class Action:
 
 @dataclass
 class Outcome:
-    """How the game ended, who won, and what every seat scored."""
+    """The ending of the game, its winners and every seat's score."""
 
     ending: str
     winners: list[int]
@@ -30,7 +30,7 @@ class Outcome:
 
 
 class Seat(Protocol):
-    """One player's things, as far as both editions have them."""
+    """One player's possessions, as far as both editions have them."""
 
     gone: bool
     cards: list[int]
@@ -72,32 +72,32 @@ S = TypeVar("S", bound=State)
 
 
 def card_name(epoch: int, deck: int, place: int) -> int:
-    """The name of a sealed card."""
+    """Return the name of a sealed card."""
     return epoch * 65536 + deck * 256 + place
 
 
 def deck_of(card: int) -> int:
-    """The deck that this sealed card belongs to: the length of its recipe, or 1 for an action card."""
+    """Return the deck of a sealed card: the length of its recipe, or 1 for an action card."""
     return card // 256 % 256
 
 
 def number_of(state: State, square: Square) -> int:
-    """The number of a square, counted row by row."""
+    """Return the number of a square, counted row by row."""
     return square[0] * state.edition.columns + square[1]
 
 
 def square_at(state: State, number: int) -> Square:
-    """The square with this number."""
+    """Return the square with this number."""
     return number // state.edition.columns, number % state.edition.columns
 
 
 def top(tiles: list[int]) -> int | None:
-    """The tile that a square shows."""
+    """Return the tile that a square shows."""
     return tiles[-1] if tiles else None
 
 
 def changed(state: State) -> list[Square]:
-    """The squares that show a tile laid this turn, or something else than when it began."""
+    """Return the squares that show a tile laid this turn, also one that a Switch moved there, or another tile."""
     found = []
     for square, before in state.shown.items():
         if top(state.board[square]) != before or (state.board[square] and state.laid[square][-1]):
@@ -106,12 +106,12 @@ def changed(state: State) -> list[Square]:
 
 
 def playing(state: State) -> list[int]:
-    """The seats that have not left, in seat order."""
+    """Return the seats that have not left, in seat order."""
     return [number for number, seat in enumerate(state.seats) if not seat.gone]
 
 
 def action_with(actions: Sequence[Action], effect: str) -> int | None:
-    """The number of the card with this effect, if there is one."""
+    """Return the number of the card with this effect, if there is one."""
     for number, action in enumerate(actions):
         if action.effect == effect:
             return number
@@ -122,7 +122,7 @@ def action_with(actions: Sequence[Action], effect: str) -> int | None:
 
 
 def legal(lists: Mapping[str, Callable[[S, Faces], list[Step]]], state: S, faces: Faces) -> list[Step]:
-    """Every step but leaving, sorted; claims of the cards whose faces are given."""
+    """Return every step but leaving, sorted; claims only for the cards whose faces are given."""
     steps: list[Step] = []
     for list_of in lists.values():
         steps.extend(list_of(state, faces))
@@ -130,7 +130,7 @@ def legal(lists: Mapping[str, Callable[[S, Faces], list[Step]]], state: S, faces
 
 
 def allowed(lists: Mapping[str, Callable[[S, Faces], list[Step]]], claiming: str, state: S, step: Step) -> bool:
-    """Whether this step may be taken now, by the mover or, when leaving, by any seat."""
+    """Return whether this step may be taken now, by the mover or, when leaving, by any seat."""
     verb, args = step
     if verb in ("leave", "exclude"):
         there = len(args) == 1 and 0 <= args[0] < len(state.seats)
@@ -145,12 +145,12 @@ def allowed(lists: Mapping[str, Callable[[S, Faces], list[Step]]], claiming: str
 
 
 def scores(state: State) -> list[int]:
-    """What every seat has scored."""
+    """Return every seat's score."""
     return [seat.points + seat.cubes for seat in state.seats]
 
 
 def leaders(state: State) -> list[int]:
-    """The best of those who still play; of equal scores more cubes are better."""
+    """Return the best seats still playing; among equal scores, more cubes win."""
     ranked = []
     for number in playing(state):
         seat = state.seats[number]
@@ -163,22 +163,22 @@ def leaders(state: State) -> list[int]:
 
 
 def one(*numbers: int) -> bytes:
-    """A byte for each number."""
+    """Return a byte for each number."""
     return bytes(numbers)
 
 
 def two(number: int) -> bytes:
-    """A number in two bytes."""
+    """Return a number in two bytes."""
     return number.to_bytes(2, "big")
 
 
 def four(number: int) -> bytes:
-    """A number in four bytes."""
+    """Return a number in four bytes."""
     return number.to_bytes(4, "big")
 
 
 def written_table(state: State) -> bytes:
-    """Changed squares, the board, the pantry and the decks."""
+    """Return the bytes of the changed squares, the board, the pantry and the decks."""
     squares = sorted(changed(state))
     text = sum(1 << number_of(state, square) for square in squares).to_bytes(8, "big")
     for square in squares:
@@ -195,7 +195,7 @@ def written_table(state: State) -> bytes:
 
 
 def written_cards(seat: Seat) -> bytes:
-    """Action cards, recipes in hand, and completed recipes."""
+    """Return the bytes of action cards, recipes in hand and completed recipes."""
     text = one(len(seat.cards), *sorted(seat.cards))
     text += one(len(seat.recipes))
     for card in seat.recipes:
@@ -207,7 +207,7 @@ def written_cards(seat: Seat) -> bytes:
 
 
 def written_outcome(state: State, endings: Mapping[str, int]) -> bytes:
-    """How it ended, or nothing."""
+    """Return the bytes of the outcome, or a zero."""
     if state.outcome is None:
         return one(0)
     text = one(endings[state.outcome.ending], len(state.outcome.winners), *state.outcome.winners)
@@ -220,7 +220,7 @@ def written_outcome(state: State, endings: Mapping[str, int]) -> bytes:
 
 
 def by_verb(rng: Random, weights: Mapping[str, int], steps: list[Step]) -> list[Step]:
-    """The steps of one verb, shuffled: the verb is drawn by weight, 10 where none is given."""
+    """Return the steps of one verb, shuffled; the verb is drawn by weight, 10 by default."""
     verbs = sorted({verb for verb, _ in steps})
     drawn = [weights.get(verb, 10) for verb in verbs]
     if not any(drawn):
@@ -232,7 +232,7 @@ def by_verb(rng: Random, weights: Mapping[str, int], steps: list[Step]) -> list[
 
 
 def leaver(rng: Random, state: State, mover: int | None) -> Step:
-    """A seat leaves or is excluded; half of the time it is the mover."""
+    """Return a step by which a seat leaves or is excluded; half of the time it is the mover."""
     seats = playing(state)
     if mover in seats and rng.random() < 0.5:
         seats = [mover]
@@ -240,7 +240,7 @@ def leaver(rng: Random, state: State, mover: int | None) -> Step:
 
 
 def spoiled(rng: Random, step: Step, number: int, verbs: Sequence[str]) -> Step:
-    """A step with something wrong: a number too many or too few, another number, another order or another verb."""
+    """Return a spoiled step: a number too many or too few, another number, another order or another verb."""
     verb, args = step
     numbers = list(args)
     how = rng.randrange(5)
@@ -258,7 +258,7 @@ def spoiled(rng: Random, step: Step, number: int, verbs: Sequence[str]) -> Step:
 
 
 def edited(text: str, name: str, edit: Callable[[Raw], None], write: Callable[[Raw], str]) -> str:
-    """The edition file after an edit, under this name."""
+    """Return the edition file after an edit, under this name."""
     raw = tomllib.loads(text)
     edit(raw)
     raw["id"] = name

@@ -14,7 +14,7 @@ class Refused(Exception):
 
 
 def apply(before: State, step: Step) -> State:
-    """The state after this step; the given one is left as it was."""
+    """Return the state after this step; the given one is not changed."""
     if not allowed(before, step):
         raise Refused(step)
     verb, args = step

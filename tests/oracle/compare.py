@@ -15,18 +15,18 @@ from wasabi_tx.engine.editions import edition_text, rules_from_text
 from wasabi_tx.engine.errors import RulesError
 
 EDITIONS = [*ORACLES["classic"].edits, "wild"]
-"""The first edition and those made from it; without a choice, every other game is of the first."""
+"""The first edition and those derived from it; by default, every other game uses the first."""
 
 MASTER_EDITIONS = [*ORACLES["master"].edits, "wild"]
-"""The second edition and those made from it, likewise."""
+"""The second edition and those derived from it, likewise."""
 
 LONGEST = 4000
-"""Steps after which a game is broken off; unfinished games are counted."""
+"""Steps after which a game is abandoned; unfinished games are counted."""
 
 
 @dataclass
 class Tally:
-    """What was compared, and the first thing on which the two disagreed."""
+    """Counts of the comparison, and the disagreements found."""
 
     games: int = 0
     steps: int = 0
@@ -38,13 +38,13 @@ class Tally:
     disagreements: list[str] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
-        """Counts what the other one counted."""
+        """Add the other tally's counts."""
         for one in fields(self):
             setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
 
 class Disagreement(Exception):
-    """What was compared, what the engine says, what the oracle says."""
+    """The subject of a disagreement, the engine's answer and the oracle's."""
 
     def __init__(self, about: str, engine: object, oracle: object) -> None:
         super().__init__(about)
@@ -52,7 +52,7 @@ class Disagreement(Exception):
 
 
 class Match:
-    """One game, held twice; `take` moves both and compares them."""
+    """One game in both implementations; `take` moves both and compares them."""
 
     def __init__(self, text: str, players: int, rng: Random, oracle: Oracle = ORACLES["classic"]) -> None:
         self.rng = rng
@@ -70,7 +70,7 @@ class Match:
         self._compare_positions("the start", self.position, self.state)
 
     def _deal(self) -> None:
-        """Lays faces, shuffled, under the cards that have none: all at the start, decks with new names later."""
+        """Assign shuffled faces to the cards that have none: all at the start, renamed decks later."""
         held = [card for seat in self.state.seats for card in seat.recipes]
         for deck, cards in self.state.decks.items():
             unnamed = [card for card in held + cards if deck_of(card) == deck and card not in self.faces]
@@ -80,23 +80,23 @@ class Match:
                 self.faces.update(zip(unnamed, hidden, strict=True))
 
     def own_faces(self) -> Faces:
-        """What the mover knows, or what is about to be turned up."""
+        """Return the faces the mover knows, or the one about to be turned up."""
         return self.oracle.known(self.state, self.faces)
 
     def some_faces(self) -> Faces:
-        """What somebody might know or guess: nothing, all, a part, or recipes that could lie there."""
+        """Return faces somebody might know or guess: none, all, a part, or possible recipes."""
         if self.rng.random() < 0.25:
             return self._guesses()
         share = self.rng.choice([0.0, 0.5, 1.0])
         return {card: face for card, face in self.faces.items() if self.rng.random() < share}
 
     def _guesses(self) -> Faces:
-        """For each card something that it could be."""
+        """Return a possible face for each card."""
         fitting = {deck: self.oracle.guesses(self.state, deck) for deck in self.state.decks}
         return {card: self.rng.choice(fitting[deck_of(card)]) for card in self.faces if fitting[deck_of(card)]}
 
     def legal(self, faces: Faces) -> list[Step]:
-        """The legal steps, on which both agree."""
+        """Return the legal steps; raise Disagreement unless both agree on them."""
         expected: list[Step] = self.oracle.rules.legal(self.state, faces)
         try:
             found = [(step.verb, tuple(step.args)) for step in self.rules.legal(self.position, faces)]
@@ -111,12 +111,12 @@ class Match:
         return expected
 
     def claims_after(self, step: Step) -> int:
-        """How many recipes the mover could claim after this step; asked of the engine, which is fast."""
+        """Return how many recipes the mover could claim after this step, using the engine, which is fast."""
         after = self.rules.apply(self.position, engine_step.Step(*step))
         return sum(next_step.verb == "claim" for next_step in self.rules.legal(after, self.own_faces()))
 
     def try_step(self, step: Step) -> tuple[Any, Any] | None:
-        """Both results, or nothing if both refuse."""
+        """Return both results, or None if both refuse."""
         try:
             state = self.oracle.rules.apply(self.state, step)
         except self.oracle.rules.Refused:
@@ -148,7 +148,7 @@ class Match:
             raise Disagreement(f"digest of {about}", position, readable(state))
 
     def take(self, step: Step) -> None:
-        """Moves both, or says on what they disagree."""
+        """Move both; raise Disagreement if they differ."""
         results = self.try_step(step)
         if results is None:
             raise Disagreement(f"whether the listed {step} is allowed", "refused", "refused")
@@ -166,7 +166,7 @@ class Match:
             self._deal()
 
     def spoil(self, steps: list[Step]) -> None:
-        """Tries a step that is probably wrong, and leaves the game as it was."""
+        """Try a step that is probably illegal, without changing the game."""
         step = self.oracle.attempt(self.rng, self.state, steps)
         self.tally.attempts += 1
         if self.try_step(step) is None:
@@ -174,7 +174,7 @@ class Match:
 
 
 def play(match: Match) -> None:
-    """One random game to its end."""
+    """Play one random game to its end."""
     player = match.oracle.player(match.rng)
     prying = match.rng.choice([0.05, 0.3])
     while match.state.phase != "over" and len(match.history) < LONGEST:
@@ -195,7 +195,7 @@ def play(match: Match) -> None:
 
 
 def play_numbered(seed: int, number: int, edition: str | None, rules: str = "classic") -> Tally:
-    """The game of this number; its edition (unless given), its players and all chance follow from the numbers."""
+    """Play the game of this number; its edition (unless given), players and all chance follow from the numbers."""
     oracle = ORACLES[rules]
     editions = [*oracle.edits, "wild"]
     name = edition or editions[number // 6 % len(editions) if number // 3 % 2 else 0]
@@ -216,7 +216,7 @@ def play_numbered(seed: int, number: int, edition: str | None, rules: str = "cla
 
 
 def _wild_text(printed: str, oracle: Oracle, seed: int, number: int, players: int) -> str:
-    """A wild edition that the engine agrees to play; one of twenty, since the engine keeps what it has read."""
+    """Return a wild edition that the engine accepts; one of twenty, since the engine caches what it has read."""
     rng = Random(f"{seed}/wild/{number // 3 % 20}")
     while True:
         text = oracle.wild(printed, rng)
@@ -228,7 +228,7 @@ def _wild_text(printed: str, oracle: Oracle, seed: int, number: int, players: in
 
 
 def report(match: Match | None, found: Disagreement) -> str:
-    """What a person needs to judge a disagreement."""
+    """Return the information a person needs to judge a disagreement."""
     lines = [f"about: {found.about}", f"engine: {found.engine}", f"oracle: {found.oracle}"]
     if match is not None:
         steps = [" ".join([verb, *map(str, args)]) for verb, args in match.history]
@@ -238,7 +238,7 @@ def report(match: Match | None, found: Disagreement) -> str:
 
 
 def readable(state: Any) -> str:
-    """The fields of a state, one a line."""
+    """Return the fields of a state, one per line."""
     lines = []
     for one in fields(state):
         value = getattr(state, one.name)

@@ -1,4 +1,4 @@
-"""The bytes that name a position, written out one field after the other."""
+"""The bytes that identify a position, written one field after the other."""
 
 import hashlib
 
@@ -10,7 +10,7 @@ ENDINGS = {"tokens": 1, "board": 2, "passes": 3, "turns": 4, "abandoned": 5}
 
 
 def digest(state: State, edition_hash: bytes) -> bytes:
-    """The SHA-256 that every client must find for this state."""
+    """Return the SHA-256 that every client must compute for this state."""
     text = b"wasabi position 2\n" + edition_hash
     text += _table(state) + _seats(state) + written_outcome(state, ENDINGS) + _turn(state)
     return hashlib.sha256(text).digest()

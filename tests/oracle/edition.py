@@ -1,4 +1,4 @@
-"""What the oracle takes from an edition file for one number of players."""
+"""The parts of an edition file that the oracle uses, for one number of players."""
 
 import tomllib
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Tile:
-    """An ingredient: how many tiles there are, and whether a starting hand may hold it."""
+    """An ingredient: its number of tiles, and whether a starting hand may contain it."""
 
     category: str
     count: int
@@ -26,7 +26,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Edition:
-    """Tiles are numbered from 1 (`tiles[0]` is tile 1), action cards and recipes from 0."""
+    """An edition. Tiles are numbered from 1 (`tiles[0]` is tile 1), action cards and recipes from 0."""
 
     players: int
     rows: int
@@ -40,12 +40,12 @@ class Edition:
     strips: tuple[tuple[int, ...], ...]
 
     def action(self, effect: str) -> int | None:
-        """The number of the card with this effect, if the edition has one."""
+        """Return the number of the card with this effect, if the edition has one."""
         return action_with(self.actions, effect)
 
 
 def read(text: str, players: int) -> Edition:
-    """The edition that this TOML text describes."""
+    """Read the edition that this TOML text describes."""
     data = tomllib.loads(text)
     starting = {category["id"]: bool(category["starting_hand"]) for category in data["category"]}
     tiles = []

@@ -1,4 +1,4 @@
-"""What may be done now: one plain list for each verb."""
+"""The legal steps: one plain list for each verb."""
 
 from collections.abc import Callable
 from itertools import permutations
@@ -28,7 +28,7 @@ def _gifts(state: State, _faces: Faces) -> list[Step]:
 
 
 def due(state: State) -> str:
-    """What Step 2 asks for next: reward, tile, recipe, or nothing."""
+    """Return what Step 2 requires next: reward, tile, recipe, or nothing."""
     seat = _mover(state)
     if state.rewards > 0 and offers(state):
         return "reward"
@@ -52,7 +52,7 @@ def _tiles(state: State, _faces: Faces) -> list[Step]:
 
 
 def offers(state: State) -> list[tuple[int, ...]]:
-    """The rewards to choose from: a card of the kitchen, or a Wasabi! card with its square on the board."""
+    """Return the rewards to choose from: a card of the kitchen, or a Wasabi! card with its square on the board."""
     found: list[tuple[int, ...]] = []
     for action, left in enumerate(state.kitchen):
         if left > 0:
@@ -170,7 +170,7 @@ def _wasabis(state: State, _faces: Faces) -> list[Step]:
 
 
 def windows(state: State, length: int) -> list[list[Square]]:
-    """Every straight gapless run of this length that is in play and holds a square changed this turn."""
+    """Return every straight gapless run of this length that is in play and contains a square changed this turn."""
     in_play = set(tile_squares(state))
     runs = []
     for row, column in state.board:
@@ -182,7 +182,7 @@ def windows(state: State, length: int) -> list[list[Square]]:
 
 
 def best_cubes(state: State, recipe: int) -> int | None:
-    """The style cubes of the best window for this recipe, or nothing if no window completes it."""
+    """Return the style cubes of the best window for this recipe, or None if no window completes it."""
     strip = list(state.edition.strips[recipe])
     best = None
     for window in windows(state, len(strip)):
@@ -197,7 +197,7 @@ def best_cubes(state: State, recipe: int) -> int | None:
 
 
 def _lies_completed(state: State, recipe: int) -> bool:
-    """Whether somebody has completed this recipe: of each there is one strip, so nobody else can hold it."""
+    """Return whether somebody has completed this recipe; each has one strip, so nobody else can have it."""
     for seat in state.seats:
         for completed, _ in seat.claimed:
             if completed == recipe:
@@ -262,10 +262,10 @@ LISTS: dict[str, Callable[[State, Faces], list[Step]]] = {
 
 
 def legal(state: State, faces: Faces) -> list[Step]:
-    """Every step but leaving, sorted; those with a recipe only for the cards whose faces are given."""
+    """Return every step but leaving, sorted; those with a recipe only for the cards whose faces are given."""
     return alike.legal(LISTS, state, faces)
 
 
 def allowed(state: State, step: Step) -> bool:
-    """Whether this step may be taken now."""
+    """Return whether this step may be taken now."""
     return alike.allowed(LISTS, "claim", state, step)

@@ -1,4 +1,4 @@
-"""Names for the rare things that a comparison should have met."""
+"""Names for the rare occasions that a comparison should meet."""
 
 from tests.oracle.alike import Step, changed, square_at
 from tests.oracle.classic import State
@@ -55,7 +55,7 @@ EXPECTED = frozenset(
 
 
 def occasions(before: State, step: Step, after: State) -> list[str]:
-    """What happened in this step that is worth counting."""
+    """Return the occasions in this step."""
     found = _of_leaving(before, step, after) + _of_step_one(before, step, after) + _of_cards(before, step, after)
     found += _of_step_two(before, step, after) + _of_the_end(after)
     return found

@@ -1,4 +1,4 @@
-"""The two oracles behind one interface, for the comparison: what it asks of an edition beside the rules themselves."""
+"""The two oracles behind one interface, with everything the comparison needs besides the rules themselves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Faces = dict[int, int]
 
 @dataclass(frozen=True)
 class Oracle:
-    """An edition's rules as the oracle reads them, who plays them, and which editions are made from it."""
+    """An edition's rules as the oracle reads them, its players, and the editions derived from it."""
 
     rules: Any
     player: Callable[[Random], Any]
@@ -33,14 +33,14 @@ class Oracle:
     broken_laws: Callable[[Any], list[str]] = field(default=lambda _state: [])
 
     def hidden(self, position: Any, deck: int, faces: Faces) -> list[int]:
-        """What the unnamed cards of this deck and of the hands show, in some order."""
+        """Return the faces of the unassigned cards of this deck and of the hands, in some order."""
         if deck == 1:
             return master_state.face_down(position)
         held = [faces[card] for seat in position.seats for card in seat.recipes if card in faces]
         return [recipe for recipe in self.guesses(position, deck) if recipe not in held]
 
     def guesses(self, position: Any, deck: int) -> list[int]:
-        """What somebody might think a card of this deck to be: any kind, any recipe that nobody has completed."""
+        """Return the possible faces of a card of this deck: any kind, or any recipe that nobody has completed."""
         if deck == 1:
             return list(range(len(position.edition.actions)))
         completed = [recipe for seat in position.seats for recipe, _ in seat.claimed]
@@ -48,7 +48,7 @@ class Oracle:
         return [recipe for recipe, strip in strips if len(strip) == deck and recipe not in completed]
 
     def known(self, position: Any, faces: Faces) -> Faces:
-        """The faces that decide what comes next: of the mover's hand, or of the card to be turned up."""
+        """Return the faces that decide the next step: the mover's hand, or the card to be turned up."""
         cards = [] if position.mover is None else position.seats[position.mover].recipes
         if position.phase == "refill":
             cards = position.decks[1][:1]

@@ -1,4 +1,4 @@
-"""A random player with moods, who finds what an even choice among legal steps would hardly ever find."""
+"""A random player with moods, who finds what a uniform choice among legal steps would hardly ever find."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER_VERBS = ["chop", "claim", "place", "switch", "take", "discard", "pass", "t
 
 
 class Player:
-    """Chooses among legal steps; everything it does follows from the generator that it was given."""
+    """Chooses among legal steps; all its choices follow from the given generator."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -32,13 +32,13 @@ class Player:
         self.leaving = rng.choice([0.0, 0.0, 0.0, 0.0, 0.002, 0.01, 0.05])
 
     def leave(self, state: State) -> Step | None:
-        """Now and then, somebody leaves or is excluded; more often when that has consequences."""
+        """Occasionally make a seat leave or be excluded, more often when that has consequences."""
         if self.rng.random() >= (max(self.leaving, 0.03) if _leaving_matters(state) else self.leaving):
             return None
         return leaver(self.rng, state, state.mover)
 
     def choose(self, state: State, steps: list[Step], faces: Faces, claims_after: Callable[[Step], int]) -> Step:
-        """One of these steps: by verb as the mood wants, then the most useful one, or any."""
+        """Choose a step: a verb by mood, then the most useful step, or any."""
         if self.rng.random() < self.wavers:
             return self.rng.choice(steps)
         candidates = by_verb(self.rng, MOODS[self.mood], steps)
@@ -74,7 +74,7 @@ class Player:
 
 
 def _leaving_matters(state: State) -> bool:
-    """Whether a leaver may end the game by passes or a full board, or fill a pantry that the mover found empty."""
+    """Return whether a leaver may end the game by passes or a full board, or refill a pantry found empty."""
     left = sum(1 for seat in state.seats if not seat.gone)
     if state.passes >= 3 * (left - 1):
         return True
@@ -84,13 +84,13 @@ def _leaving_matters(state: State) -> bool:
 
 
 def _height(state: State, step: Step) -> int:
-    """How many tiles lie on the square that a placed or chopped tile concerns, and that is a stack or becomes one."""
+    """Return how many tiles lie on the square of a placed or chopped tile, which is a stack or becomes one."""
     verb, args = step
     return len(state.board[square_at(state, args[1] if verb == "place" else args[0])])
 
 
 def attempt(rng: Random, state: State, steps: list[Step]) -> Step:
-    """A step that has the shape of one, and that is mostly not allowed now."""
+    """Return a well-formed step that is mostly not allowed now."""
     squares = state.edition.rows * state.edition.columns
     cards = [card for seat in state.seats for card in seat.recipes]
     cards += [deck[0] for deck in state.decks.values() if deck]

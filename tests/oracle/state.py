@@ -9,7 +9,7 @@ from tests.oracle.edition import Edition
 
 @dataclass
 class Seat:
-    """One player's things; what a leaver completed stays."""
+    """One player's possessions; what a leaver completed stays."""
 
     tokens: dict[int, int]
     gone: bool = False
@@ -25,8 +25,8 @@ class Seat:
 class State:
     """A position of the game; `phase` is give, draw, play, restock or over.
 
-    While recipes can be completed, `shown` has what every square showed when the turn began, and `laid` tells of every
-    tile on the board, from the bottom of its square, whether it was laid since.
+    While recipes can be completed, `shown` records what every square showed when the turn began, and `laid` records for
+    every tile on the board, from the bottom of its square, whether it was laid since.
     """
 
     edition: Edition
@@ -53,7 +53,7 @@ class State:
 
 
 def start(edition: Edition, first: int) -> State:
-    """The table before the first gift."""
+    """Return the table before the first gift."""
     board: dict[Square, list[int]] = {}
     for row in range(edition.rows):
         for column in range(edition.columns):
@@ -72,7 +72,7 @@ def start(edition: Edition, first: int) -> State:
 
 
 def copy_of(state: State) -> State:
-    """A state that shares nothing changeable with this one."""
+    """Return a copy that shares nothing mutable with this state."""
     return dataclasses.replace(
         state,
         board={square: list(tiles) for square, tiles in state.board.items()},
@@ -98,7 +98,7 @@ def _copy_of_seat(seat: Seat) -> Seat:
 
 
 def covered(state: State) -> set[Square]:
-    """The squares under Wasabi! cards."""
+    """Return the squares under Wasabi! cards."""
     squares = set()
     for row, column in state.wasabi:
         for down in (0, 1):
@@ -108,26 +108,26 @@ def covered(state: State) -> set[Square]:
 
 
 def empty_squares(state: State) -> list[Square]:
-    """The squares on which a tile may lie down: without tile and without cover."""
+    """Return the squares where a tile may be placed: without tile or cover."""
     hidden = covered(state)
     return [square for square, tiles in state.board.items() if not tiles and square not in hidden]
 
 
 def tile_squares(state: State) -> list[Square]:
-    """The uncovered squares that hold a tile."""
+    """Return the uncovered squares with a tile."""
     hidden = covered(state)
     return [square for square, tiles in state.board.items() if tiles and square not in hidden]
 
 
 def setup_order(state: State, start_at: int) -> list[int]:
-    """The seats still playing, clockwise from this one."""
+    """Return the seats still playing, clockwise from this one."""
     players = state.edition.players
     order = [(start_at + offset) % players for offset in range(players)]
     return [seat for seat in order if not state.seats[seat].gone]
 
 
 def receiver(state: State) -> int | None:
-    """Who gets the next starting tile, or nobody when all starting hands are complete."""
+    """Return the seat that gets the next starting tile, or None when all starting hands are complete."""
     for seat in setup_order(state, state.first + 1):
         if len(state.seats[seat].tiles) < state.edition.hand_tiles:
             return seat
@@ -135,7 +135,7 @@ def receiver(state: State) -> int | None:
 
 
 def right_neighbour(state: State, seat: int) -> int:
-    """The nearest seat to the right that is still playing."""
+    """Return the nearest seat to the right that is still playing."""
     players = state.edition.players
     neighbour = (seat - 1) % players
     while state.seats[neighbour].gone:

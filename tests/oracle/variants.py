@@ -1,4 +1,4 @@
-"""Editions made from the first one in which rare things happen often: empty piles, early wins, crowded boards."""
+"""Editions derived from the first one in which rare things happen often: empty piles, early wins, crowded boards."""
 
 import json
 import tomllib
@@ -10,11 +10,11 @@ from tests.oracle.alike import Raw, edited
 
 
 def toml(raw: Raw) -> str:
-    """The text of an edition file with this content."""
+    """Return the text of an edition file with this content, without what it would be as printed."""
     plain = [f"{key} = {_value(value)}" for key, value in raw.items() if not _is_table(value)]
     tables = []
     for key, value in raw.items():
-        if not _is_table(value) or key == "name":
+        if not _is_table(value) or key in ("name", "printed"):
             continue
         head = f"[[{key}]]" if isinstance(value, list) else f"[{key}]"
         for row in value if isinstance(value, list) else [value]:
@@ -37,13 +37,13 @@ def _same(raw: Raw) -> None:
 
 
 def _scarce(raw: Raw) -> None:
-    """Too few tiles to fill the board: the pantry and then the hands run out."""
+    """Provide too few tiles to fill the board, so that the pantry and then the hands run out."""
     for ingredient in raw["ingredient"]:
         ingredient["count"] = 2 if ingredient["code"] in ("Ri", "Ma", "Tu", "Sa", "Sh", "Av", "Eg") else 1
 
 
 def _few_recipes(raw: Raw) -> None:
-    """Fewer strips than hands would hold: every deck runs empty, some already during the setup."""
+    """Provide fewer strips than hands could take, so that every deck runs empty, some already during the setup."""
     kept: dict[int, int] = {}
     recipes = []
     for recipe in raw["recipe"]:
@@ -55,7 +55,7 @@ def _few_recipes(raw: Raw) -> None:
 
 
 def _easy(raw: Raw, codes: str) -> None:
-    """Few ingredients and every combination of them, so that most tiles complete something."""
+    """Use few ingredients and every combination of them, so that most tiles complete something."""
     raw["ingredient"] = [dict(one, count=18) for one in raw["ingredient"] if one["code"] in codes.split()]
     known = [one["code"] for one in raw["ingredient"]]
     recipes = []
@@ -69,20 +69,20 @@ def _easy(raw: Raw, codes: str) -> None:
 
 
 def _short(raw: Raw) -> None:
-    """One token of each length and easy recipes: somebody soon assigns the last token."""
+    """Provide one token of each length and easy recipes, so that somebody soon assigns the last token."""
     _easy(raw, "Ye Oc Da")
     raw["token"] = [dict(token, count=1) for token in raw["token"]]
 
 
 def _crowded(raw: Raw) -> None:
-    """A small board, four ingredients, many tokens: several recipes a turn, all cards, swaps, tall stacks."""
+    """Use a small board, four ingredients and many tokens: several recipes a turn, all cards, swaps, tall stacks."""
     _easy(raw, "Tu Sh Av Eg")
     raw["board"] = dict(raw["board"], rows=5, columns={"2": 3, "3": 4, "4": 5})
     raw["token"] = [dict(token, count=9) for token in raw["token"]]
 
 
 def _bare_kitchen(raw: Raw) -> None:
-    """Two action cards and easy recipes: the only offer is the type just played, or there is none at all."""
+    """Provide two action cards and easy recipes: the only offer is the type just played, or there is none at all."""
     _easy(raw, "Ri Sa Cr Cu")
     for action in raw["action"]:
         action["count"] = {
@@ -93,7 +93,7 @@ def _bare_kitchen(raw: Raw) -> None:
 
 
 def _wasabi_rain(raw: Raw) -> None:
-    """Many Wasabi!, Chop! and Stack! cards on a small board: squares are covered and come free all the time."""
+    """Provide many Wasabi!, Chop! and Stack! cards on a small board: squares are covered and freed all the time."""
     _crowded(raw)
     for action in raw["action"]:
         many = {"wasabi": 4, "chop": 3, "stack": 3}.get(action["effect"], 1)
@@ -101,7 +101,7 @@ def _wasabi_rain(raw: Raw) -> None:
 
 
 def _many_kinds(raw: Raw) -> None:
-    """As many ingredients as an edition may have, the last of them in most recipes, and other sizes of hands."""
+    """Use as many ingredients as an edition may have, the last ones in most recipes, and other hand sizes."""
     for number in range(25, 32):
         code = "X" + chr(ord("a") + number - 25)
         names = {"en": f"Kind {number}", "it": f"Tipo {number}"}
@@ -114,7 +114,7 @@ def _many_kinds(raw: Raw) -> None:
 
 
 def _few_tiles_easy(raw: Raw) -> None:
-    """Easy recipes and few tiles: cards are earned, then the pantry and the hands run out."""
+    """Use easy recipes and few tiles: cards are earned, then the pantry and the hands run out."""
     _easy(raw, "Tu Sh Av Eg")
     for ingredient in raw["ingredient"]:
         ingredient["count"] = 6
@@ -122,7 +122,7 @@ def _few_tiles_easy(raw: Raw) -> None:
 
 
 def wild(text: str, rng: Random) -> str:
-    """An edition in which every number is drawn; some of them cannot be played, and a check should say so."""
+    """Return an edition with random numbers; some are unplayable, which a check should report."""
     raw = tomllib.loads(text)
     codes = [one["code"] for one in raw["ingredient"]]
     _easy(raw, " ".join(rng.sample(codes, rng.randint(4, 10))))
@@ -155,5 +155,5 @@ EDITS: dict[str, Callable[[Raw], None]] = {
 
 
 def variant(text: str, name: str) -> str:
-    """The edition file `text` after the edit of this name; `classic` is the file itself."""
+    """Return the edition file `text` after the edit of this name; `classic` is the file itself."""
     return text if name == "classic" else edited(text, name, EDITS[name], toml)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import mosquitto_broker as mosquitto_broker
 from tests.peers.keeping import KeepingBroker
 from tests.peers.program import Programs, programs_below
 
@@ -22,7 +21,7 @@ def programs(tmp_path: Path) -> Iterator[Programs]:
 
 @pytest.fixture
 def own_broker(tmp_path: Path) -> Iterator[OwnBroker]:
-    """Starts a broker of a kind that nobody else uses, and that the test may kill."""
+    """Start a broker of a kind that nobody else uses, and that the test may kill."""
     made: list[KeepingBroker] = []
 
     def start(kind: str) -> KeepingBroker:

@@ -1,23 +1,19 @@
-"""A seat goes from keeper to screen and back, again and again, with kill -9 at every point of the way.
+"""A seat goes from keeper to screen and back, again and again, with kill -9 at every point on the way.
 
-`python -m tests.peers.hand_over --rounds 20`: real processes, a real broker, and at the end a game that `verify` signs.
+`python -m tests.lab.soaks.hand_over --rounds 20` plays it among processes; `verify` accepts the game at the end.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from time import monotonic
 
-from tests.brokers import KINDS, RealBroker, until
+from tests.brokers import RealBroker, until
 from tests.peers.hands import MARK, answer, play
 from tests.peers.kills import entries
-from tests.peers.program import PATIENCE, Program, Programs, game_file, programs_below
+from tests.peers.program import PATIENCE, Program, Programs, game_file
 from tests.peers.tables import NAMES, open_table, verified
 from wasabi_tx.store.seats import SeatLock, SeatTaken, wanted_seats
 
@@ -33,7 +29,7 @@ class Evening:
     seat: str
     keeper: Program
     took: list[float] = field(default_factory=list)
-    """Seconds from the wish of each screen until the keeper had let go."""
+    """Seconds from each screen's wish until the keeper had released the seat."""
 
     @property
     def games(self) -> Path:
@@ -45,7 +41,7 @@ class Evening:
 
     @property
     def held(self) -> bool:
-        """Whether any program holds the seat; to look is to hold it for a moment."""
+        """True if any program holds the seat; checking holds it for a moment."""
         try:
             with SeatLock(self.games, self.seat):
                 return False
@@ -59,11 +55,11 @@ class Evening:
         self.keeper = self.programs.start(ANN, "keep", "--json", typed=None)
 
     def kept(self) -> None:
-        """Waits until the keeper has the seat."""
+        """Wait until the keeper has the seat."""
         until(lambda: not self.wanted and self.held, PATIENCE)
 
     def sits(self, screen: Program) -> None:
-        """Waits until a screen has the seat."""
+        """Wait until a screen has the seat."""
         until(lambda: self.wanted or not screen.running, PATIENCE)
         since = monotonic()
         screen.until(lambda said: bool(said.strip()))
@@ -74,7 +70,7 @@ class Evening:
         assert screen.ended() == 0, screen.out[-2000:] + screen.err + screen.trace
 
     def round(self, way: str) -> None:
-        """The seat goes to a screen, or would have, and is the keeper's again."""
+        """Hand the seat to a screen, or try to, and back to the keeper."""
         self.kept()
         screen = self.screen()
         match way:
@@ -109,7 +105,7 @@ class Evening:
         self.kept()
 
     def move(self, screen: Program) -> None:
-        """Answers questions until something of ours is on the disk; the bot has always moved before."""
+        """Answer questions until our entry is on disk; the bot has always moved before."""
         home = self.programs.home(ANN)
         before, answered = entries(home), 0
         while entries(home) == before:
@@ -122,7 +118,7 @@ class Evening:
 def evening(
     programs: Programs, broker: RealBroker, edition: str, ways: list[str], tell: Callable[[str], None] = lambda _: None
 ) -> Evening:
-    """All these rounds, then the game to its signed end, in which nobody signed anything twice."""
+    """Play all these rounds, then the game to its signed end, in which nobody signed anything twice."""
     table = open_table(programs, 2, edition, broker=broker.address.url())
     guest = programs.start(ANN, "join", "--plain", "--name", "Ann", typed=None)
     guest.type(table.invite + "\n")
@@ -144,29 +140,3 @@ def evening(
     until(lambda: not found.held and not found.wanted, PATIENCE)
     found.keeper.kill()
     return found
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seed", default="1")
-    chosen = parser.parse_args()
-    chance = Random(chosen.seed)
-    for kind in KINDS:
-        ways = [*WAYS, *chance.choices(WAYS, k=max(0, chosen.rounds - len(WAYS)))][: chosen.rounds]
-        chance.shuffle(ways)
-        started = monotonic()
-        with tempfile.TemporaryDirectory() as folder, programs_below(Path(folder)) as programs:
-            broker = RealBroker(kind, Path(folder) / "broker")
-            broker.start()
-            try:
-                found = evening(programs, broker, "classic", ways, lambda line: print(line, flush=True))
-            finally:
-                broker.stop()
-        longest, kills = max(found.took), sum(way.startswith("kill") for way in ways)
-        print(f"{kind}: {len(ways)} rounds, {kills} kills, {monotonic() - started:.0f} s; longest way {longest:.2f} s")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

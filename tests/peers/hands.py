@@ -1,4 +1,4 @@
-"""Two hands at a keyboard: they read what the plain screen asks and type what it offers, without knowing the rules."""
+"""Hands at a keyboard: they read what the plain screen asks and type what it offers, without knowing the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXAMPLE = re.compile(r"such\s+as\s+([^,.;]+)[,.;]")
 
 
 def play(program: Program, over: str, think: Callable[[], object] = lambda: None) -> str:
-    """Answers every question until it says that the game is over, after some thought; all that it printed."""
+    """Answer every question, after some thought, until the game is over; return everything printed."""
     answered = 0
     while True:
         said = program.until(lambda said, at=answered: over in said[at:] or _asks(said, at))  # type: ignore[misc]
@@ -29,7 +29,7 @@ def _asks(said: str, answered: int) -> bool:
 
 
 def answer(question: str) -> str:
-    """Yes, what Enter offers, or the example that the question gives."""
+    """Return yes, what Enter offers, or the question's example."""
     if "(y/n)" in question:
         return "y"
     if OFFER.search(question):

@@ -1,4 +1,4 @@
-"""Brokers that come back with what they had retained, and brokers that forget it."""
+"""Brokers that come back with their retained messages, and brokers that forget them."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from wasabi_protocol.table.invite_text import parse_invite
 from wasabi_protocol.table.topics import Topic
 
 from tests.brokers import PATIENCE, RealBroker, until
+from wasabi_tx.broker.broker import is_up
+from wasabi_tx.broker.child import Child
+from wasabi_tx.broker.config import write_configuration
 from wasabi_tx.net.address import PLAYER
-from wasabi_tx.net.broker.broker import is_up
-from wasabi_tx.net.broker.child import Child
-from wasabi_tx.net.broker.config import write_configuration
 
 MOST_CHUNKS = 64
 
 
 class KeepingBroker(RealBroker):
-    """Where `start` begins with an empty store, `kill_and_restart` goes on with the old one."""
+    """A broker that can restart with its old store; `start` begins with an empty one."""
 
     def kill_and_restart(self) -> None:
-        """kill -9, then the same program again over the same files."""
+        """Kill it with kill -9, then start the same program over the same files."""
         child = self._child
         assert child is not None
         folder, kept = self.settings.folder, self.settings.folder.with_suffix(".kept")
@@ -43,7 +43,7 @@ class KeepingBroker(RealBroker):
 
 
 def forget(invite: str, authors: Iterable[bytes]) -> None:
-    """Makes the broker forget the retained log of some seats at an open table."""
+    """Make the broker forget the retained log of some seats at an open table."""
     found = parse_invite(invite)
     name = "eraser-" + secrets.token_hex(6)
     client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv311)

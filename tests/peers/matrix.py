@@ -1,4 +1,4 @@
-"""One whole game among processes, with somebody who listens at the broker, and what must hold of it."""
+"""One whole game among processes, with a listener at the broker, and the promises about it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Case:
 
 ALL = [Case(*each) for each in product((NATS, MOSQUITTO), (False, True), ("classic", "master"), (2, 3, 4))]
 FEW = [Case(NATS, False, "short-classic"), Case(MOSQUITTO, True, "short-master")]
-"""Both of everything; the tests in which something dies play the other pairs."""
+"""Both values of everything; the tests in which something dies play the other pairs."""
 
 
 def play(case: Case, programs: Programs, broker: str | None) -> None:
-    """Plays the case and checks all that it promises."""
+    """Play the case and check everything that it promises."""
     # Easy bots complete no recipe at all in one short game out of 400, and then there is nothing to find on the wire.
     table = open_table(programs, case.seats, case.edition, case.private, broker, level="normal")
     with recorded(table.invite) as wire:
@@ -62,7 +62,7 @@ def _check_wire(case: Case, table: Table, wire: Wire) -> None:
 
 
 def _nothing_to_read(table: Table, wire: Wire, keys: list[bytes], steps: list[str]) -> None:
-    """A private table: nothing but sealed bytes under names that tell nobody anything."""
+    """Check that a private table shows only sealed bytes under meaningless names."""
     secret = parse_invite(table.invite).play_key
     heads = [invite.removeprefix("wasabi:").partition("/")[0].encode() for invite in (table.invite, table.watch)]
     words = [
@@ -81,13 +81,13 @@ def _nothing_to_read(table: Table, wire: Wire, keys: list[bytes], steps: list[st
 
 
 def _no_hidden_face(rules: AnyRules, wire: Wire, keys: list[bytes], steps: list[str]) -> None:
-    """An open table: everything can be read, but of the recipes only those that somebody completed."""
+    """Check that an open table can be read, but shows only completed recipes."""
     words = {recipe.id.encode() for recipe in rules.edition.recipes}
     names = {name.encode() for recipe in rules.edition.recipes for name in recipe.names.values()}
     completed = {word for word in words if any(step.split()[-1].encode() == word for step in steps)}
     assert completed, "somebody completed something, or this test finds nothing"
     assert wire.holding(*words) == completed
     assert wire.holding(*names - words) == set()
-    # The listener sees what it is looking for where it is to be seen.
+    # The listener does see these words where they are visible.
     assert wire.holding(*keys, *(name.encode() for name in NAMES[: len(keys)])) >= set(keys)
     assert len(wire.readable()) == sum(bool(payload) for _, payload in wire.letters)

@@ -1,4 +1,4 @@
-"""`wasabi-tx` as a process of its own, with a home of its own, and somebody who reads along and types."""
+"""`wasabi-tx` as a process with its own home, and a helper that reads its output and types."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Program:
-    """A running command; what it says is read as it comes, so that it never waits for its reader."""
+    """A running command; its output is read continuously, so that it never blocks."""
 
     def __init__(
         self,
@@ -37,7 +37,8 @@ class Program:
         terminal: bool = False,
         inside: Sequence[str] = (),
     ) -> None:
-        """`typed` is its whole standard input; with None one types later. The broker comes by the environment.
+        """Start a command; `typed` is its whole standard input, or None to type later. The broker is in the
+        environment.
 
         `inside` are words before the command, which run it somewhere else.
 
@@ -75,7 +76,7 @@ class Program:
 
     def _reader(self, name: str, pipe: IO[bytes]) -> threading.Thread:
         def read() -> None:
-            # A terminal whose program has ended gives an error where a pipe just ends.
+            # A terminal whose program has ended raises an error where a pipe just ends.
             with pipe, suppress(OSError):
                 while data := os.read(pipe.fileno(), 65_536):
                     with self._news:
@@ -102,7 +103,7 @@ class Program:
 
     @property
     def trace(self) -> str:
-        """What it keeps for bug reports; a user is only told where."""
+        """The end of its log for bug reports; a user is only shown its path."""
         log = self.home / "wasabi-tx.log"
         return log.read_text()[-4000:] if log.exists() else ""
 
@@ -118,7 +119,7 @@ class Program:
         return lines
 
     def until(self, condition: Callable[[str], bool], seconds: float = PATIENCE) -> str:
-        """Waits until what it has printed so far satisfies."""
+        """Wait until its output so far satisfies the condition."""
         limit = monotonic() + seconds
         with self._news:
             while not condition(self.out):
@@ -128,7 +129,7 @@ class Program:
             return self.out
 
     def line(self, number: int = 0) -> str:
-        """One whole line of its standard output, once it is there."""
+        """Return one whole line of its standard output, once it is there."""
         return self.until(lambda said: said.count("\n") > number).splitlines()[number]
 
     def type(self, text: str) -> None:
@@ -137,12 +138,12 @@ class Program:
             self._keys.flush()
 
     def hang_up(self) -> None:
-        """Its standard input ends."""
+        """Close its standard input."""
         with suppress(OSError):
             self._keys.close()
 
     def ended(self, seconds: float = PATIENCE) -> int:
-        """Its exit code, once it has ended by itself and all that it said was read."""
+        """Return its exit code, once it has ended by itself and all its output was read."""
         try:
             code = self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -153,24 +154,24 @@ class Program:
         return code
 
     def signal(self, number: signal.Signals) -> None:
-        """As a terminal does: to the command and whatever it started in its own group."""
+        """Send a signal as a terminal does: to the command and everything in its process group."""
         os.killpg(self._process.pid, number)
 
     def kill(self) -> None:
-        """kill -9 of this one process; returns when it is gone."""
+        """Kill this one process with kill -9, and return when it is gone."""
         self._process.kill()
         self.ended()
 
 
 class Programs:
-    """Starts commands below a folder, each person with a home of their own."""
+    """Starts commands below a folder, each person with their own home."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._started: list[Program] = []
 
     def home(self, name: str) -> Path:
-        """A person's home; made with the short editions in it."""
+        """Return a person's home; it is created with the short editions in it."""
         home = self._folder / name
         if not home.exists():
             put_short_editions(home)
@@ -191,12 +192,12 @@ class Programs:
         return program
 
     def run(self, name: str, *words: str, typed: str = "", limits: Limits | None = None) -> tuple[int, Program]:
-        """Runs a command to its end."""
+        """Run a command to its end."""
         program = self.start(name, *words, typed=typed, limits=limits)
         return program.ended(), program
 
     def stop(self) -> None:
-        """Ends what a failed test left behind."""
+        """Kill the processes that a failed test left behind."""
         for program in self._started:
             if program.running:
                 program.kill()
@@ -216,6 +217,6 @@ def games(home: Path) -> list[Path]:
 
 
 def game_file(home: Path) -> Path:
-    """The one game that was played from a home."""
+    """Return the one game that was played from a home."""
     (path,) = games(home)
     return path

@@ -1,4 +1,4 @@
-"""A table of bots in processes of their own, from the invite to files that anybody can check."""
+"""A table of bots in separate processes, from the invite to files that anybody can check."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ class Table:
     host: Program
     others: dict[str, Program] = field(default_factory=dict)
     host_lines: int = 2
-    """What the host prints: the invites, and at the end the result."""
+    """Number of lines that the host prints: the invites, and at the end the result."""
     level: str = "easy"
     words: tuple[str, ...] = ()
-    """More words for every bot."""
+    """Additional options for every bot."""
 
     def join(self, *names: str) -> None:
-        """Bots take seats."""
+        """Let bots take seats."""
         for name in names:
             self.others[name] = self.programs.start(
                 name, "bot", "--level", self.level, "--name", name, "--json", *self.words, typed=self.invite + "\n"
             )
 
     def fill(self) -> None:
-        """Bots take all seats that are left."""
+        """Let bots take all remaining seats."""
         self.join(*NAMES[1 : self.seats])
 
     def look(self, *names: str, ask: bool = False) -> None:
-        """Watchers come, with the invite for watching; whoever knows the broker's password can ask."""
+        """Add watchers, with the watch invite; with the broker's password they can ask."""
         found = parse_invite(self.invite)
         (host, port), password = found.carriers[0].hosts[0], found.carriers[0].password
         broker = f"mqtt://{PLAYER}:{password}@{host}:{port}" if ask else ""
@@ -62,7 +62,7 @@ class Table:
         return {NAMES[0]: self.host, **self.others}
 
     def results(self) -> dict[str, Result]:
-        """What each of them said at the end: one JSON object, no other word, exit code 0."""
+        """Return each one's output at the end: one JSON object, nothing else, exit code 0."""
         found: dict[str, Result] = {}
         for name, program in self.everybody.items():
             assert program.ended() == 0, program.err + program.trace
@@ -85,7 +85,7 @@ def open_table(
     level: str = "easy",
     words: tuple[str, ...] = (),
 ) -> Table:
-    """A bot opens a table, on a broker of its own unless there is one."""
+    """Let a bot open a table, on its own broker unless one is given."""
     game = ("--seats", str(seats), "--edition", edition, "--level", level, "--name", NAMES[0])
     place = (*(("--private",) if private else ()), *(("--broker", broker) if broker else ()))
     host = programs.start(NAMES[0], "bot", "--new", "--json", *game, *place, *words)
@@ -94,7 +94,7 @@ def open_table(
 
 
 def verified(programs: Programs, *files: Path) -> list[Result]:
-    """What `verify` says of files that must hold."""
+    """Return the results of `verify` for files that must be valid."""
     code, program = programs.run("judge", "verify", "--json", *map(str, files))
     results = program.json
     assert code == 0, results
@@ -105,20 +105,20 @@ def verified(programs: Programs, *files: Path) -> list[Result]:
 
 
 def agree(table: Table) -> Result:
-    """Everybody ended with the same game, settled and verified, and `verify` says the same of each one's file."""
+    """Check that everybody ended with the same settled, verified game, and that `verify` agrees for every file."""
     results = table.results()
     result = results[NAMES[0]]
     assert result["settled"]
     assert result["verified"]
     assert all(other == result for other in results.values()), results
-    # Files may differ in the order within a slot; each content is checked once.
+    # Files may differ in the order within a slot; each distinct content is checked once.
     contents = {(file := table.game(name)).read_bytes(): file for name in results}
     assert all(one == {**result, "fault": None} for one in verified(table.programs, *contents.values()))
     return result
 
 
 def steps_of(file: Path) -> list[str]:
-    """Every step that was played, in the notation of the rules, from a file that was verified."""
+    """Return every step that was played, in the notation of the rules, from a verified file."""
     items, whole = read_record(file.read_bytes())
     assert whole
     messages = [parse(envelope[SIGNATURE_BYTES:]) for _, envelope in items]

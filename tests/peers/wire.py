@@ -1,4 +1,4 @@
-"""Somebody at the broker who writes down everything that crosses the wire, and what may be found in that."""
+"""A listener at the broker that records everything on the wire, and searches in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.brokers import PATIENCE
 
 EVERYTHING = "wsb1/#"
 SHORTEST = 128
-"""Bytes from which on compression says something."""
+"""Bytes above which compression is meaningful."""
 
 
 @dataclass
@@ -31,11 +31,11 @@ class Wire:
     letters: list[tuple[str, bytes]] = field(default_factory=list)
 
     def holding(self, *words: bytes) -> set[bytes]:
-        """Which of these words stand in a topic or a payload."""
+        """Return those of these words that occur in a topic or a payload."""
         return {word for word in words for topic, payload in self.letters if word in payload or word in topic.encode()}
 
     def readable(self) -> list[str]:
-        """The topics of payloads that somebody without a key can make sense of."""
+        """Return the topics of payloads that are readable without a key."""
         return [topic for topic, payload in self.letters if payload and _readable(payload)]
 
 
@@ -63,7 +63,7 @@ def _is_message(payload: bytes) -> bool:
 
 @contextmanager
 def recorded(invite: str) -> Iterator[Wire]:
-    """Listens to everything at the broker of an invite, with the rights of a player."""
+    """Record everything at the broker of an invite, with the rights of a player."""
     found = parse_invite(invite)
     wire, subscribed = Wire(), threading.Event()
     client = Client(

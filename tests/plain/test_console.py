@@ -57,7 +57,7 @@ def test_a_closed_source_ends_the_input() -> None:
 
 def test_what_cannot_be_written_is_written_more_simply() -> None:
     target = Narrow()
-    Console(io.StringIO(), target).say("Tu★ ·  ▒▒ ►2×3 ◂4 è così", "Żółw")
+    Console(io.StringIO(), target).print_lines("Tu★ ·  ▒▒ ►2×3 ◂4 è così", "Żółw")
     assert target.getvalue() == "Tu* .  ## >2x3 <4 e' cosi'\n???w\n"
 
 

@@ -16,17 +16,16 @@ from tests.brokers import PATIENCE
 from tests.tui.scripted import TALKING, ScriptedGame, others_move, waiting_game
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.position import Outcome
+from wasabi_tx.games.game import Ended, PlanDropped, Played, Said
+from wasabi_tx.games.plans import NO_PLANS, NotPlayed, Plans
+from wasabi_tx.online.rules_adapter.history import History
+from wasabi_tx.online.terms import make_terms
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.session import PlainSession
-from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.game import AheadUnfit, Can, Ended, Played, Said
-from wasabi_tx.table.online.rules.history import History
-from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.turn.commands import LATER, MEANWHILE
 from wasabi_tx.view.log.chronicle import Chronicle, with_plans
 from wasabi_tx.view.table.plain_table import WIDTH
-from wasabi_tx.view.table.recipe import recipe_name
-from wasabi_tx.view.turn.commands import LATER, MEANWHILE
 
 OVER = Ended(Outcome("given-up", (), (0, 0, 0)))
 
@@ -117,7 +116,7 @@ def their_turn(game: ScriptedGame, line: str = "go on") -> None:
 
 TURN = ("Ri f4; Tu", "")
 """A whole turn of Bo, whose turn is next, and Enter after it."""
-OTHER = ("Ye f4; Tu", "")
+AFTER = ("Ye f5; Sa", "")
 
 
 @pytest.mark.parametrize(("language", "plan"), [("en", "plan"), ("it", "prepara"), ("it", "n")])
@@ -130,40 +129,37 @@ async def test_a_turn_is_composed_and_left(language: str, plan: str) -> None:
         assert table.say("play.planning", turn=turn) in answer
         assert table.say("prompt.send-later", turn=turn) in answer
         assert table.say("prompt.send-how") not in answer
-        assert table.say("ahead.left", turn=turn, steps="").rstrip(" .") in answer
-        (one,) = game.ahead.turns
+        assert table.say("plans.plan", turn=turn, steps="").rstrip(" .") in answer
+        (one,) = game.plans.turns
         assert (one.turn, one.steps) == (turn, "place Ri f4; done; tile Tu")
-        assert game.asked == [("leave_ahead", 1)], "nothing is sent"
+        assert game.asked == [("save_plans", 1)], "nothing is sent"
         assert table.words.count(table.say("play.meanwhile")) == 1, "how to do it is said once"
         assert table.widest <= WIDTH
 
 
-async def test_what_is_left_is_seen_and_taken_back_one_by_one() -> None:
+async def test_plans_are_seen_and_taken_back_one_by_one() -> None:
     with desk() as table:
         await table.sit()
-        for word in ("left", "undo", "back", "otherwise", "/"):
+        for word in ("plans", "undo", "back"):
             assert (await table.type(word)).endswith("You have no plan for later turns.")
         await table.type("n", *TURN)
-        await table.type("/", *OTHER)
-        assert len(table.game.ahead.turns) == 2
-        assert len(table.game.ahead.alternatives) == 1
-        answer = await table.type("left")
-        assert "Your plan for turn 10: Rice on f4, take Tuna. Played then if nothing has changed" in answer
-        assert "For turn 10, if that does not fit: Yellowtail on f4, take Tuna." in answer
+        await table.type("n", *AFTER)
+        answer = await table.type("plans")
+        assert "Your plan for turn 10: put Rice on f4, take Tuna. Played then if nothing has changed" in answer
+        assert "Your plan for turn 13: put Yellowtail on f5, take Salmon." in answer
         answer = await table.type("undo")
-        assert "Taken back: turn 10, Yellowtail on f4, take Tuna. Your plan for turn 10: Rice on f4" in answer
-        assert "if that does not fit" not in answer
-        assert (await table.type("undo")).endswith("Taken back: turn 10, Rice on f4, take Tuna.")
-        assert table.game.ahead == NOTHING
+        assert "Taken back: turn 13, put Yellowtail on f5, take Salmon. Your plan for turn 10: put Rice on f4" in answer
+        assert (await table.type("undo")).endswith("Taken back: turn 10, put Rice on f4, take Tuna.")
+        assert table.game.plans == NO_PLANS
 
 
 async def test_the_turn_after_is_composed_on_what_was_left() -> None:
     with desk() as table:
         await table.sit()
         await table.type("plan", *TURN)
-        answer = await table.type("plan", "Ye f5; Sa", "")
+        answer = await table.type("plan", *AFTER)
         assert "You are planning turn 13" in answer
-        assert [one.turn for one in table.game.ahead.turns] == [10, 13]
+        assert [one.turn for one in table.game.plans.turns] == [10, 13]
 
 
 async def test_a_turn_that_draws_a_card_is_asked_for_to_its_end() -> None:
@@ -172,7 +168,7 @@ async def test_a_turn_that_draws_a_card_is_asked_for_to_its_end() -> None:
         answer = await table.type("plan", "pass 6 7", "2", "3", "")
         assert answer.count("You are planning turn 10") == 1
         assert answer.count("Draw a recipe") == 2
-        (one,) = table.game.ahead.turns
+        (one,) = table.game.plans.turns
         assert one.steps.endswith("draw 2; draw 3")
 
 
@@ -182,7 +178,7 @@ async def test_planning_can_be_stopped_and_nothing_is_left() -> None:
         answer = await table.type("plan", "Ri f4", "stop")
         assert answer.endswith("You have stopped planning ahead.")
         assert table.game.asked == []
-        assert "Ri f4" not in await table.type("left")
+        assert "Ri f4" not in await table.type("plans")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -191,14 +187,14 @@ async def test_help_and_enter_say_how(language: str) -> None:
     how = texts.say("play.meanwhile-all")
     for command in MEANWHILE | {"undo"}:
         assert f"{texts.words('command')[command].split()[0]}," in how
-    assert texts.words("command")["ahead"].split()[0] in texts.say("play.meanwhile")
+    assert texts.words("command")["plan"].split()[0] in texts.say("play.meanwhile")
     for command in LATER:
         assert texts.words("command")[command].split()[0] in texts.say("play.planning", turn=1)
     with desk(language=language) as table:
         await table.sit()
         answer = await table.type("?")
         assert how in answer
-        assert texts.words("command")["ahead"].split()[0] in answer
+        assert texts.words("command")["plan"].split()[0] in answer
         assert texts.words("command")["hint"].split()[0] not in answer, "there is no hint for another's turn"
         answer = await table.type("")
         assert f"{texts.say('header.playing', name='Ana')}. {texts.say('play.meanwhile')}" in answer
@@ -232,7 +228,7 @@ async def test_what_was_composed_is_at_hand_when_the_turn_comes_meanwhile() -> N
         await table.sit()
         table.write("plan", "say go on", "Ri f5; Tu", "", "finish")
         await table.until(lambda: ("submit", game.viewer) in game.asked)
-        assert ("leave_ahead", 1) not in game.asked
+        assert ("save_plans", 1) not in game.asked
         assert "Ready: put Rice on f5, took Tuna." in table.words.split("It is your turn now")[1]
 
 
@@ -257,12 +253,12 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         await table.type("plan", *TURN)
     with desk(game) as table:
         await table.sit()
-        assert "Your plan for turn 10: Rice on f4, take Tuna." in table.words
+        assert "Your plan for turn 10: put Rice on f4, take Tuna." in table.words
     their_turn(game)
     why = NotPlayed(game.position.turn, "square", "f4")
-    game.ahead = Ahead((), why)
+    game.plans = Plans((), why)
     with desk(game) as table:
-        game.happens(AheadUnfit(why))
+        game.happens(PlanDropped(why))
         table.write("quit")
         await table.sit()
         await table.ended()
@@ -283,9 +279,9 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
 async def test_on_the_own_turn_one_can_ask_why_a_plan_was_not_played(why: tuple[Any, ...], told: str) -> None:
     game = waiting_game()
     their_turn(game)
-    game.ahead = Ahead((), NotPlayed(game.position.turn, *why))
+    game.plans = Plans((), NotPlayed(game.position.turn, *why))
     with desk(game) as table:
-        table.write("left", "quit")
+        table.write("plans", "quit")
         await table.sit()
         await table.ended()
         assert table.words.count(told) == 2, "as soon as one looks, and once more"
@@ -295,7 +291,7 @@ async def test_on_the_own_turn_one_can_ask_what_is_planned() -> None:
     game = waiting_game()
     their_turn(game)
     with desk(game) as table:
-        table.write("left", "quit")
+        table.write("plans", "quit")
         await table.sit()
         await table.ended()
         assert "You have no plan for later turns." in table.words
@@ -306,7 +302,7 @@ async def test_what_cannot_be_left_gets_a_sentence() -> None:
         await table.sit()
         table.game.refusal = Illegal("not-here")
         assert table.say("error.not-here") in await table.type("plan", *TURN)
-        assert table.game.ahead == NOTHING
+        assert table.game.plans == NO_PLANS
         table.game.can = TALKING
         assert (await table.type("plan")).endswith("Nothing can be planned ahead now.")
 
@@ -372,7 +368,7 @@ def test_who_comes_back_is_told_what_they_missed_and_nothing_that_they_know() ->
     while len(moves) < 3 or game.position.mover == game.viewer:
         moves.append(others_move(game))
         game.position = moves[-1].after
-    game.ahead = Ahead(played=(start.turn + 1,))
+    game.plans = Plans(played=(start.turn + 1,))
     terms = make_terms(game.rules, 3, 3)
     history = History(terms=terms, players=game.players, start=start, changes=tuple(moves), known=1, outcome=None)
     chronicle = Chronicle(game.rules, game.players, texts)
@@ -382,51 +378,9 @@ def test_who_comes_back_is_told_what_they_missed_and_nothing_that_they_know() ->
     said = " ".join(out.getvalue().split())
     assert f"You are back in turn {game.position.turn}. Type ? at any time. While you were away:" in said
     told = said.split("While you were away:")[1].split("Ana: hello")[0]
-    unseen = [with_plans(entry, game.viewer, game.ahead) for entry in chronicle.entries if entry.turn > start.turn]
+    unseen = [with_plans(entry, game.viewer, game.plans) for entry in chronicle.entries if entry.turn > start.turn]
     for entry in unseen:
         assert " ".join(chronicle.line(entry, game.viewer).split()) in told
     assert "You (as planned) put" in told
     assert game.viewer in {entry.seat for entry in unseen}, "a turn of theirs that was played for them too"
     assert "You drew" not in said, "what they hold is not news"
-
-
-@pytest.mark.parametrize(
-    ("language", "passing", "drew", "drawn", "coming"),
-    [
-        (
-            "en",
-            "pass 6",
-            "You drew",
-            "You drew a recipe of 2 tiles: it comes by your next turn.",
-            "it comes by your next turn",
-        ),
-        (
-            "it",
-            "passa 6",
-            "Hai pescato",
-            "Hai pescato una Ricetta da 2 Ingredienti: arriva entro il tuo prossimo turno.",
-            "arriva entro il tuo prossimo turno",
-        ),
-    ],
-)
-async def test_a_late_card_is_said_when_it_is_drawn_and_when_it_has_come(
-    language: str, passing: str, drew: str, drawn: str, coming: str
-) -> None:
-    game = ScriptedGame(ScriptedGame(0).position.mover, can=TALKING | Can.AHEAD)
-    game.late_cards = True
-    every = game.faces
-    assert game.viewer is not None
-    game.faces = {card: every[card] for card in game.position.seats[game.viewer].recipes}
-    with desk(game, language) as table:
-        # What is asked on the own turn is answered by lines that are there already.
-        table.write(passing, "2", "")
-        await table.sit()
-        await table.until(lambda: drawn in table.words)
-        late = game.position.seats[game.viewer].recipes[-1]
-        came = recipe_name(game.rules, table.texts, every[late])
-        assert late not in game.faces
-        assert coming in await table.type("show")
-        assert came not in table.words
-        game.faces = every
-        game.happens(others_move(game))
-        await table.until(lambda: f"{drew} {came}:" in table.words)

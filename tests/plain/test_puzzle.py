@@ -6,12 +6,12 @@ import io
 
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.puzzle import PlainPuzzle
-from wasabi_tx.table.puzzle.puzzle import find_puzzle
+from wasabi_tx.puzzles.judge import PuzzleJudge
+from wasabi_tx.puzzles.puzzle import find_puzzle
 from wasabi_tx.text import Texts
+from wasabi_tx.turn.step_groups import typed_form
 from wasabi_tx.view.names import BOT_NAMES
-from wasabi_tx.view.puzzle import PuzzleJudge
 from wasabi_tx.view.table.hand import hand_of
-from wasabi_tx.view.turn.step_groups import typed_form
 
 
 def _run(judge: PuzzleJudge, lines: list[str], language: str = "en") -> tuple[bool, str]:
@@ -31,7 +31,7 @@ def test_the_best_turn_is_typed_and_the_next_puzzle_wanted() -> None:
     more, said = _run(judge, [*_best(judge), "", "", ""])
     assert "Puzzle classic 1: Find the best turn" in said
     assert "Wasabi TX puzzle classic 1 ★★★" in said
-    assert "★★★ The best turn: 4 points." in said
+    assert "★★★ The best turn: 7 points and 1 cube." in said
     assert more
 
 
@@ -40,7 +40,7 @@ def test_a_pass_gains_nothing_then_the_solution_and_another_try() -> None:
     more, said = _run(judge, ["pass 6", "", "", "undo", *_best(judge), "", "", "quit"])
     assert "Wasabi TX puzzle classic 1 ☆☆☆" in said
     assert said.count("Wasabi TX puzzle") == 1, "the first turn counts"
-    assert "The best turn gains 4 points: used Spicy!" in said
+    assert "The best turn gains 7 points and 1 cube: " in said
     assert "★★★ The best turn" in said
     assert not more
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.plain.typist import load, sit_down
 from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.games.game import Player
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.replay import PlainReplay, pages_of, read_holding
-from wasabi_tx.table.game import Player
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.table.plain_table import WIDTH
 

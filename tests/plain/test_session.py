@@ -13,9 +13,9 @@ from tests.tui.scripted import ScriptedGame
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.step import Step
+from wasabi_tx.games.game import Ended, Excluded, Overdue, Player, SeatState, SeatStates
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.session import PlainSession
-from wasabi_tx.table.game import Ended, Excluded, Overdue, Player, SeatState, SeatStates
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.log.chronicle import Chronicle
 from wasabi_tx.view.table.plain_table import WIDTH

@@ -13,9 +13,9 @@ from wasabi_tx.engine.observe import Observation
 from wasabi_tx.plain.console import Console, InputEnded
 from wasabi_tx.plain.turn import LeaveGame, PlainTurn
 from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.turn.commands import find_command
 from wasabi_tx.view.log.chronicle import Chronicle
 from wasabi_tx.view.table.plain_table import WIDTH
-from wasabi_tx.view.turn.commands import find_command
 
 MINE = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna green-dragon"
 
@@ -36,7 +36,7 @@ class Desk:
         """What is said to the last of these lines."""
         for line in lines:
             before = len(self._screen.getvalue())
-            self.turn.take(line)
+            self.turn.run_line(line)
         return self._screen.getvalue()[before:]
 
     @property
@@ -212,7 +212,7 @@ def test_a_command_followed_by_words_is_no_command_unless_it_takes_some() -> Non
 def test_no_answer_is_wider_than_the_screen(language: str) -> None:
     texts = Texts(language)
     table = desk(language)
-    table.turn.take("Tu d3")
+    table.turn.run_line("Tu d3")
     for command, words in texts.words("command").items():
         if command not in ("quit", "leave", "undo", "send", "no"):
             assert max(map(len, table.type(words.split()[0]).splitlines())) <= WIDTH

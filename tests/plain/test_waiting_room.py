@@ -9,11 +9,11 @@ import pytest
 from wasabi_protocol.signed.messages import Offer
 
 from tests.protocol.sessions import terms
+from wasabi_tx.online.client import events as table_events
+from wasabi_tx.online.client.talk import fingerprint
+from wasabi_tx.online.terms import HINTS, QUICK_START
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.waiting_room import PlainWaitingRoom
-from wasabi_tx.table.online.client import events as table_events
-from wasabi_tx.table.online.client.talk import fingerprint
-from wasabi_tx.table.online.terms import LATE_SHARES, QUICK_START
 from wasabi_tx.text import Texts
 
 ME, BOT, BO, EVE = (bytes([number]) * 32 for number in range(4))
@@ -25,14 +25,14 @@ def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() ->
     console = Console(io.StringIO("y\nn\n"), out)
     waiting = PlainWaitingRoom(console, Texts("en"), str, lambda key: key in (ME, BOT), seated.append)
     for key, name, runner in ((ME, "Nina", b""), (BOT, "Nori", ME), (BO, "Bo", b""), (EVE, "Eve", b"")):
-        waiting.tell(table_events.Joined(key, name, runner))
+        waiting.show_event(table_events.Joined(key, name, runner))
     assert seated == [ME, BOT, BO]
     assert out.getvalue().count("May they sit?") == 2
 
 
 def test_whoever_plays_online_is_told_that_nobody_has_audited_how_cards_are_sealed() -> None:
     out = io.StringIO()
-    PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False).tell(
+    PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False).show_event(
         table_events.GameBegun(("Nina", "Bo"))
     )
     told = " ".join(out.getvalue().split())
@@ -50,19 +50,19 @@ def test_an_offer_calls_its_edition_by_its_name_if_it_is_known_here(names: dict[
     waiting = PlainWaitingRoom(
         Console(io.StringIO(), out), Texts("en"), lambda one: names.get(one, one), lambda _: False
     )
-    waiting.tell(table_events.Offered(OFFER))
+    waiting.show_event(table_events.Offered(OFFER))
     assert words in " ".join(out.getvalue().split())
 
 
 def test_an_offer_is_told_with_all_its_terms() -> None:
     out = io.StringIO()
-    offered = replace(terms(), least=4, clock=86_400, options=(LATE_SHARES, QUICK_START))
+    offered = replace(terms(), least=4, clock=86_400, options=(HINTS, QUICK_START))
     waiting = PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False)
-    waiting.tell(table_events.Offered(replace(OFFER, terms=offered)))
+    waiting.show_event(table_events.Offered(replace(OFFER, terms=offered)))
     told = " ".join(out.getvalue().split())
     assert told.endswith(
         "starts with all 4; by correspondence, 24 hours a turn; starting tiles and first recipes are dealt; "
-        "drawn recipes come by your next turn"
+        "hints allowed"
     )
 
 
@@ -78,7 +78,7 @@ def test_an_offer_is_told_once_and_people_by_their_names() -> None:
         table_events.Accepted(BO),
         table_events.Accepted(EVE),
     ):
-        waiting.tell(event)
+        waiting.show_event(event)
     assert out.getvalue().splitlines() == [
         "Bo offers a table: toy, 4 seats",
         "starts with 4, or with 2 if the host wants; no clock",

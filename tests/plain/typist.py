@@ -12,15 +12,15 @@ from wasabi_tx.bots.levels import GREEDY, RandomLegal
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.games.game import Player
+from wasabi_tx.games.local import LocalGame
+from wasabi_tx.games.transcript import Transcript, read_transcript
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.session import PlainSession
-from wasabi_tx.table.game import Player
-from wasabi_tx.table.local import LocalGame
-from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
+from wasabi_tx.turn.step_groups import typed_form
 from wasabi_tx.view.log.chronicle import Chronicle
 from wasabi_tx.view.table.hand import hand_of
-from wasabi_tx.view.turn.step_groups import typed_form
 
 Advice = Callable[[Observation], Bundle]
 
@@ -136,7 +136,10 @@ def sit_down(
         if isinstance(source, Typist):
             source.game = game
             source.watch = watch or source.watch
-        return await PlainSession(game, Console(source, target), texts, chronicle, "FILE").run()
+        try:
+            return await PlainSession(game, Console(source, target), texts, chronicle, "FILE").run()
+        finally:
+            await game.close()
 
     ended = asyncio.run(play())
     lines = source.typed if isinstance(source, Typist) else []

@@ -1,4 +1,4 @@
-"""What an attacker can make: valid signatures with another nonce, and bent bytes."""
+"""Forgeries within an attacker's reach: valid signatures with another nonce, and bent bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 
 
 def expanded(seed: bytes) -> int:
-    """The secret scalar of an Ed25519 seed."""
+    """Return the secret scalar of an Ed25519 seed."""
     digest = bytearray(hashlib.sha512(seed).digest()[:32])
     digest[0] &= 248
     digest[31] = (digest[31] & 127) | 64
@@ -22,7 +22,7 @@ def expanded(seed: bytes) -> int:
 
 
 def sign_with_nonce(seed: bytes, nonce: int, message: bytes) -> bytes:
-    """A valid signature that the same key would never make by itself."""
+    """Return a valid signature that the same key would never make normally."""
     key = Identity(seed).key
     first = bindings.crypto_scalarmult_ed25519_base_noclamp((nonce % ORDER).to_bytes(32, "little"))
     challenge = int.from_bytes(hashlib.sha512(first + key + message).digest(), "little")
@@ -31,5 +31,5 @@ def sign_with_nonce(seed: bytes, nonce: int, message: bytes) -> bytes:
 
 
 def signed_otherwise(name: object, nonce: int, body: bytes) -> bytes:
-    """An envelope of the person of that name, with a nonce of the attacker's choice."""
+    """Return an envelope of this person, signed with a nonce of the attacker's choice."""
     return sign_with_nonce(secret("identity", name), nonce, LABEL + body) + body

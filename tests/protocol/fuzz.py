@@ -1,16 +1,14 @@
-"""Throw bent messages at everything that reads: `python -m tests.protocol.fuzz --messages 100000`.
+"""Throws bent messages at every reader: `python -m tests.lab.soaks.messages --messages 100000`.
 
-Nothing but the library's own verdicts may come out, a refused message may change nothing, the log may change only
-by entries that were judged valid or by unanimous votes, and every message is done in bounded time and memory.
+Only the library's own verdicts may be raised, a refused message may change nothing, the log may change only by valid
+entries or by unanimous votes, and every message takes bounded time and memory.
 """
 
 from __future__ import annotations
 
-import argparse
 import copy
 import random
 import resource
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -20,7 +18,8 @@ from wasabi_protocol.game.events import Blamed, EntryAccepted, Excluded
 from wasabi_protocol.game.record import replay, write_record
 from wasabi_protocol.signed.codec import write
 from wasabi_protocol.signed.envelope import sign
-from wasabi_protocol.signed.identity import SIGNATURE_BYTES, parse_key
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES
+from wasabi_protocol.table.invite import Carrier, Invite
 from wasabi_protocol.table.invite_text import format_invite, parse_invite
 from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.table.topics import Topic, parse_topic
@@ -43,12 +42,12 @@ LONGEST_SECONDS = 3.0
 RESIGNED_SHARE = 0.45
 FEWEST_RESIGNED = 0.2
 MOST_KILOBYTES = 65_536
-"""By which a single message may raise the most that we ever used."""
+"""Most kilobytes by which a single message may raise the peak memory."""
 
 
 @dataclass
 class Report:
-    """What the fuzzer saw."""
+    """The fuzzer's statistics."""
 
     messages: int = 0
     resigned: int = 0
@@ -66,7 +65,7 @@ class Report:
 
 
 def played_games() -> list[World]:
-    """Two games whose messages are the raw material: a vote with an epoch, a leave; both to the end."""
+    """Return two finished games as raw material: one with a vote and a new epoch, one with a leave."""
     voted = game_with_a_vote("fuzz vote", passes=5, after=10)
     left = World(2, "fuzz leave", passes=4)
     until(left, 7)
@@ -78,7 +77,7 @@ def played_games() -> list[World]:
 
 
 def clone(session: Session[Position]) -> Session[Position]:
-    """A copy that shares what never changes."""
+    """Return a copy that shares only immutable parts."""
     log = session.log
     fixed: list[object] = [session.founded, session.game, *log.slots, *log.open.values()]
     fixed += [signed for slot in log.slots for signed in slot.bodies]
@@ -86,7 +85,7 @@ def clone(session: Session[Position]) -> Session[Position]:
 
 
 def memory(session: Session[Position]) -> tuple[object, ...]:
-    """All that a message could have changed."""
+    """Return everything that a message could have changed."""
     log = session.log
     links = tuple(slot.link for slot in log.slots)
     entries = tuple((seat, log.open[seat].signed.body_hash) for seat in sorted(log.open))
@@ -98,7 +97,7 @@ def memory(session: Session[Position]) -> tuple[object, ...]:
 
 
 class Sessions:
-    """Sessions stopped in the middle of games, with the messages that led there and further on."""
+    """Sessions stopped in mid-game, with the messages before and after that point."""
 
     def __init__(self, worlds: list[World], rng: random.Random) -> None:
         self._rng = rng
@@ -116,7 +115,7 @@ class Sessions:
         self._fresh: dict[int, Session[Position]] = {}
 
     def throw(self, report: Report) -> None:
-        """One bent message at one session."""
+        """Throw one bent message at one session."""
         rng = self._rng
         number = rng.randrange(len(self._targets))
         world, pristine, near = self._targets[number]
@@ -192,9 +191,10 @@ class Addresses:
         self._payload = self._private.seal(world.wire[0][1])
         self._file = write_record([*world.opening.file_head, *world.spectator.log.after(0)[:4]])
         author, table = "a" * 52, "b" * 26
-        private = PrivateTable(read_key(parse_key(author))).table
-        invite = f"wasabis://host:99/home/{private}#k={author}&h={table}&fp={'0' * 64}"
-        self._texts = [str(Topic("home", "log", author, table, 7)), format_invite(parse_invite(invite))]
+        play = secret("fuzz invite")[:16]
+        carrier = Carrier((("host", 99),), "mqtts", certificate="0" * 64)
+        invite = Invite((carrier,), "home", PrivateTable(read_key(play)).table, play, b"", "a" * 16)
+        self._texts = [str(Topic("home", "log", author, table, 7)), format_invite(invite)]
 
     def throw(self, report: Report) -> None:
         rng = self._rng
@@ -210,7 +210,7 @@ class Addresses:
 
 
 def fuzz(messages: int, seed: int = 1) -> Report:
-    """Throw that many messages; AssertionError or any other error is a finding."""
+    """Throw this many messages; AssertionError or any other error is a finding."""
     rng = random.Random(seed)
     worlds = played_games()
     sessions, rooms, addresses = Sessions(worlds, rng), Rooms(worlds[0], rng), Addresses(worlds[1], rng)
@@ -236,18 +236,5 @@ def fuzz(messages: int, seed: int = 1) -> Report:
 
 
 def most_memory() -> int:
-    """Kilobytes that this process has used at once."""
+    """Return the peak memory of this process in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--messages", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    sys.stdout.write(f"{fuzz(arguments.messages, arguments.seed)}\n")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

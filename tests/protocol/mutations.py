@@ -25,7 +25,7 @@ HOSTILE = (
 
 
 def odd_value(rng: random.Random) -> object:
-    """A value that no field expects, or expects in other bounds."""
+    """Return a value that no field expects, or only within other bounds."""
     return rng.choice(
         [
             None,
@@ -56,7 +56,7 @@ def odd_value(rng: random.Random) -> object:
 
 
 def bend_value(value: object, rng: random.Random) -> object:
-    """The same value with one place in it changed, moved, doubled or taken out."""
+    """Return the value with one part changed, moved, doubled or removed."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         name = rng.choice(list(value))
         if rng.random() < 0.1:
@@ -76,7 +76,7 @@ def bend_value(value: object, rng: random.Random) -> object:
 
 
 def bend_body(body: bytes, others: Sequence[bytes], rng: random.Random) -> bytes:
-    """A body that was changed in its structure or in its bytes."""
+    """Return a body changed in its structure or in its bytes."""
     how = rng.randrange(8)
     if how <= 3:
         value = bend_value(msgpack.unpackb(body, raw=False), rng)
@@ -93,7 +93,7 @@ def bend_body(body: bytes, others: Sequence[bytes], rng: random.Random) -> bytes
 
 
 def bend_bytes(data: bytes, rng: random.Random) -> bytes:
-    """A few bits flipped, or the end cut or grown."""
+    """Return the data with a few bits flipped, or with its end cut or extended."""
     how = rng.randrange(4)
     if how == 0:
         return data[: rng.randrange(len(data) + 1)]

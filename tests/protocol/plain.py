@@ -1,4 +1,4 @@
-"""A log without cards: seats take turns and now and then all write; content is right if it says so."""
+"""A log without cards: seats take turns, and sometimes all write; content is valid if it starts with "ok"."""
 
 from __future__ import annotations
 
@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 
 GID = b"g" * 32
 GENESIS = b"genesis body"
+LEAVE = "leave"
+"""The content of an entry with which a seat leaves in its turn."""
 PEOPLE = [identity(("plain", number)) for number in range(4)]
 
 
 @dataclass(frozen=True)
 class PlainState:
-    """Every third slot is a round of all, the others are turns in order; the game has no end."""
+    """A state in which every third slot is a round of all and the others are turns; the last leave ends the game."""
 
     seats: tuple[int, ...]
     epoch: int = 0
@@ -40,6 +42,8 @@ class PlainState:
 
     @property
     def owed(self) -> tuple[int, ...]:
+        if len(self.seats) < 2:
+            return ()
         if self.rounds and self.number % 3 == 0:
             return self.seats
         return (self.seats[self.number % len(self.seats)],)
@@ -48,8 +52,13 @@ class PlainState:
     def played(self) -> bool:
         return True
 
+    @property
+    def bots(self) -> frozenset[int]:
+        return frozenset()
+
     def judge(self, entry: Entry) -> object:
-        if not isinstance(entry, Shares) or not str(entry.work).startswith("ok"):
+        leaves = isinstance(entry, Shares) and entry.work == LEAVE and len(self.owed) == 1
+        if not isinstance(entry, Shares) or not (leaves or str(entry.work).startswith("ok")):
             raise Invalid(Code.BAD_PROOF, entry.seat)
         return entry.work
 
@@ -57,7 +66,8 @@ class PlainState:
         twins = [entry for entry in entries if entry.work == "ok twin"]
         if len(twins) > 1:
             raise Invalid(Code.BAD_PROOF, twins[-1].seat)
-        return replace(self, number=self.number + 1)
+        leavers = {entry.seat for entry in entries if entry.work == LEAVE}
+        return replace(self, seats=tuple(seat for seat in self.seats if seat not in leavers), number=self.number + 1)
 
     def without(self, out: int, epoch: int) -> PlainState:
         return PlainState(tuple(seat for seat in self.seats if seat != out), epoch, self.number + 1)
@@ -69,14 +79,14 @@ def new_log(seats: int, rounds: bool = True) -> Log[PlainState]:
 
 
 def entry(log: Log[PlainState], seat: int, work: str = "ok") -> Item:
-    """A seat's entry on the head of a log, as (key, envelope)."""
+    """Return a seat's entry on the head of a log, as (key, envelope)."""
     head = log.head
     message = Shares(GID, log.state.epoch, head.number + 1, seat, head.link, work)
     return PEOPLE[seat].key, signed_message(PEOPLE[seat], message)
 
 
 def grow(log: Log[PlainState], slots: int) -> list[Item]:
-    """Lets honest seats close that number of slots; gives what they wrote."""
+    """Let honest seats close this many slots; return their entries."""
     items: list[Item] = []
     for _ in range(slots):
         written = [entry(log, seat) for seat in log.missing]
@@ -92,13 +102,13 @@ def links(log: Log[PlainState]) -> list[bytes]:
 
 @lru_cache(maxsize=10_000)
 def opened(key: bytes, envelope: bytes) -> tuple[Signed, Message]:
-    """A checked envelope and its message: many nodes hear the same."""
+    """Open an envelope and parse its message, cached because many nodes hear the same."""
     signed = open_envelope(key, envelope)
     return signed, parse(signed.body)
 
 
 class Node:
-    """An honest seat: a log, ballots, a disk."""
+    """An honest seat with its log, ballots and disk."""
 
     def __init__(self, seats: int, seat: int | None) -> None:
         self.log = new_log(seats)
@@ -111,8 +121,8 @@ class Node:
         header = read_header(signed.body)
         try:
             if isinstance(message, (Ballot, Pledge)):
-                return self.log.say(signed, message)
-            return [] if header is None else self.log.take(signed, header)
+                return self.log.add_vote(signed, message)
+            return [] if header is None else self.log.add_entry(signed, header)
         except Refused:
             return []
 
@@ -122,7 +132,7 @@ class Node:
         return item
 
     def write(self, work: str = "ok") -> Item | None:
-        """The entry that this seat owes, if its own votes let it write."""
+        """Return the entry that this seat owes, if its own votes let it write."""
         if self.seat is None or self.seat not in self.log.missing or self.ballots.bound():
             return None
         if self.log.broken is not None:
@@ -131,16 +141,16 @@ class Node:
         return None if written is not None else self.say(entry(self.log, self.seat, work))
 
     def vote(self, out: int, by: str = PERSON) -> Item:
-        """This seat's ballot to go on without another, or with all."""
-        return self._cast(self.ballots.say(out, by))
+        """Return this seat's ballot to exclude another, or nobody."""
+        return self._cast(self.ballots.ballot(out, by))
 
     def duties(self) -> Item | None:
-        """What this seat must say in a vote, if anything."""
+        """Return the vote that this seat owes, if any."""
         word = self.ballots.word()
         return None if word is None else self._cast(word)
 
     def withdraw(self) -> Item | None:
-        """What this seat says when nobody has answered its ballot for long."""
+        """Return this seat's ballot when nobody has answered its last one for long."""
         word = self.ballots.withdraw()
         return None if word is None else self._cast(word)
 

@@ -31,12 +31,12 @@ DECKS = (9, 4)
 
 
 def secret(*names: object) -> bytes:
-    """32 bytes that are the same in every run."""
+    """Return 32 bytes that are the same in every run."""
     return hashlib.sha256(repr(names).encode()).digest()
 
 
-def terms(decks: tuple[int, ...] = DECKS, least: int = 2, most: int = 4, options: tuple[str, ...] = ("chat",)) -> Terms:
-    return Terms("toy", secret("edition"), 1, params_hash(decks), decks, least, most, 0, options)
+def terms(decks: tuple[int, ...] = DECKS, least: int = 2, most: int = 4) -> Terms:
+    return Terms("toy", secret("edition"), 1, params_hash(decks), decks, least, most, 0, ("chat",))
 
 
 def identity(name: object) -> Identity:
@@ -45,7 +45,7 @@ def identity(name: object) -> Identity:
 
 @dataclass
 class Opening:
-    """Everything up to the start, and the messages that led there."""
+    """Everything up to the start, with the messages that led there."""
 
     founded: Founded
     people: list[Identity]
@@ -55,15 +55,13 @@ class Opening:
 
     @property
     def file_head(self) -> list[Item]:
-        """The genesis and the start, as a game's file begins."""
+        """Return the genesis and the start, as a game's file begins."""
         genesis = self.items[len(self.people) + 1]
         return [genesis, self.items[-1]]
 
 
-def open_table(
-    seats: int, name: str = "table", decks: tuple[int, ...] = DECKS, options: tuple[str, ...] = ("chat",)
-) -> Opening:
-    """A table of that number of seats, from the offer to the start; the first person is the host."""
+def open_table(seats: int, name: str = "table", decks: tuple[int, ...] = DECKS) -> Opening:
+    """Open a table with this many seats, from the offer to the start; the first person is the host."""
     people = [identity((name, number)) for number in range(seats)]
     host = people[0]
     salt = secret("salt", name)
@@ -75,7 +73,7 @@ def open_table(
         items.append((who.key, envelope))
         room.receive(who.key, envelope)
 
-    offer = Offer(table, host.key, salt, 1, terms(decks, options=options), b"", "p0", 1, False)
+    offer = Offer(table, host.key, salt, 1, terms(decks), b"", "p0", 1, False)
     say(host, signed_message(host, offer))
     nonces = {who.key: secret("nonce", name, who.key) for who in people}
     rooms = {who.key: WaitingRoom(table, host.key, who) for who in people}
@@ -94,7 +92,7 @@ def open_table(
 
 @dataclass
 class Peer:
-    """A seat: its session, and what it wrote to its disk before publishing."""
+    """A seat: its session, and the envelopes it stored before publishing."""
 
     seat: int
     who: Identity
@@ -109,27 +107,19 @@ class Peer:
 
 
 class World:
-    """Peers and a spectator around one game; what is published reaches everybody who is not cut off."""
+    """Peers and a spectator around one game; publications reach everybody who is not cut off."""
 
-    def __init__(
-        self,
-        seats: int,
-        name: str = "table",
-        passes: int = 6,
-        decks: tuple[int, ...] = DECKS,
-        options: tuple[str, ...] = ("chat",),
-        game: Toy | None = None,
-    ) -> None:
-        self.opening = open_table(seats, name, decks, options)
+    def __init__(self, seats: int, name: str = "table", passes: int = 6, decks: tuple[int, ...] = DECKS) -> None:
+        self.opening = open_table(seats, name, decks)
         self.founded = self.opening.founded
-        self.game = Toy(passes) if game is None else game
+        self.game = Toy(passes)
         self.peers = {peer.seat: peer for peer in map(self.peer, self.opening.people)}
         self.spectator: Session[Position] = Session(self.founded, self.game)
         self.wire: list[Item] = []
         self.offline: set[int] = set()
 
     def peer(self, who: Identity) -> Peer:
-        """A new client for a person: a fresh process with the same secrets."""
+        """Return a new client for a person: a fresh process with the same secrets."""
         seat = self.founded.seat_of(who.key)
         assert seat is not None
         me = Me(who, SealedPlayer(seat, secret("game", who.key)), self.opening.nonces[who.key])
@@ -140,7 +130,7 @@ class World:
         return [peer for seat, peer in sorted(self.peers.items()) if seat not in self.offline]
 
     def publish(self, peer: Peer, envelope: bytes, to: Iterable[int] | None = None) -> None:
-        """Store, take in, and carry to the others (or only to some)."""
+        """Store an envelope, process it, and deliver it to the others (or only to some)."""
         item = (peer.who.key, envelope)
         peer.disk.append(item)
         peer.events += peer.session.wrote(envelope)
@@ -155,13 +145,13 @@ class World:
         _quietly(lambda: self.peers[seat].take(item))
 
     def sync(self) -> None:
-        """Everybody online gets everything that was ever published."""
+        """Deliver everything ever published to everybody online."""
         for item in list(self.wire):
             for peer in self.online:
                 self.give(peer.seat, item)
 
     def automatic(self) -> bool:
-        """Let every peer online write what it owes by itself, and vote as it must; whether anything happened."""
+        """Let every online peer write its automatic entries and required votes; return whether anything happened."""
         moved = False
         for peer in self.online:
             moved |= self._vote(peer)
@@ -180,14 +170,14 @@ class World:
         return word is not None
 
     def vote_out(self, seat: int) -> None:
-        """The people online agree to go on without a seat."""
+        """Let the people online agree to exclude a seat."""
         for peer in self.online:
             self.publish(peer, peer.session.vote(seat, PERSON))
         while any(self._vote(peer) for peer in self.online):
             pass
 
     def settle(self) -> None:
-        """Everything that happens without a player."""
+        """Do everything that needs no player."""
         while self.automatic():
             pass
 
@@ -208,7 +198,7 @@ class World:
         raise AssertionError("the game does not end")
 
     def logs(self) -> list[list[bytes]]:
-        """The chain of every peer online and of the spectator."""
+        """Return the chain of every online peer and of the spectator."""
         sessions = [peer.session for peer in self.online] + [self.spectator]
         return [[slot.link for slot in session.log.slots] for session in sessions]
 
@@ -225,12 +215,12 @@ def deal(session: Session[Position]) -> list[Seal]:
 
 
 def choose(_: World, peer: Peer) -> bytes:
-    """A plain player: deals, draws when it can, reveals its first card every other turn, returns one else."""
+    """Play simply: deal, draw when possible, reveal the first card every other turn, otherwise return one."""
     session = peer.session
     if "end" in session.owes:
         return session.end(open_keys=True, show_hand=True)
     if "bundle" not in session.owes:
-        return session.leave(open_keys=True)
+        return session.quit(open_keys=True)
     position = session.state.position
     assert position is not None
     if not position.dealt:

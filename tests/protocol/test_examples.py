@@ -1,4 +1,4 @@
-"""The examples do what they promise: on a real broker, at a table that the application itself opened."""
+"""The examples work on a real broker, at a table that the application itself opened."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from wasabi_protocol.game.record import read_record, write_record
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.voting.poll import PERSON
 
+from tests.invites import open_invite
 from tests.peers.program import Programs, game_file, programs_below
 from tests.peers.tables import NAMES, Table, open_table
 from tests.protocol.game.test_record import until
@@ -28,7 +29,7 @@ from tests.tui.short import any_rules
 if TYPE_CHECKING:
     from wasabi_protocol.game.session import Session
 
-    from wasabi_tx.table.online.rules.sealed_position import SealedPosition
+    from wasabi_tx.online.rules_adapter.sealed_position import SealedPosition
 
 FOLDER = Path(wasabi_protocol.__file__).parents[1] / "examples"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
@@ -41,7 +42,7 @@ def programs(tmp_path: Path) -> Iterator[Programs]:
 
 
 def agree(table: Table, *sessions: Session[SealedPosition]) -> None:
-    """The application, which hosted the game, says the same of it, and its file proves it."""
+    """Check that the hosting application agrees about the game, and that its file proves it."""
     assert table.host.ended() == 0, table.host.err
     result = table.host.json[-1]
     assert result["settled"]
@@ -74,7 +75,7 @@ async def test_a_bot_plays_and_a_watcher_follows_a_game_that_the_application_hos
 
 
 class Crash(Exception):
-    """The program ends here."""
+    """Simulates the end of the program."""
 
 
 async def test_a_bot_that_crashed_between_disk_and_broker_goes_on_from_its_folder(
@@ -104,12 +105,12 @@ def test_a_bot_agrees_to_go_on_without_a_seat_only_after_long_waiting(tmp_path: 
     gone = world.spectator.log.missing[0]
     person, bot = (peer for seat, peer in world.peers.items() if seat != gone)
     world.offline |= {gone, bot.seat}
-    seat = BotSeat(f"wasabi://localhost/main/{world.founded.genesis.table}", tmp_path, any_rules)
+    seat = BotSeat(open_invite("localhost", table=world.founded.genesis.table), tmp_path, any_rules)
     seat.me, seat.session = bot.who, bot.session  # type: ignore[assignment]
     now = 1000.0
 
     def hear() -> int:
-        """The two hear one another until there is nothing more to say."""
+        """Let the two exchange messages until nothing new is said."""
         nonlocal now
         for item in list(world.wire):
             bot.take(item)

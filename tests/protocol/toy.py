@@ -1,8 +1,8 @@
-"""A toy card game that uses everything the decks can do: the protocol must carry it without knowing it.
+"""A toy card game that uses everything the decks can do; the protocol must carry it without knowing it.
 
-The first player deals two cards of deck 0 to everybody. In a turn one may draw (to four cards), reveal a card
-for its face in points, return a card, turn up the top of a deck, shuffle one's faces of an empty deck back, and
-must pass in the end. After a number of passes the game is finished.
+The first player deals two cards of deck 0 to everybody. In a turn a player may draw (up to four cards), reveal a card
+for its face in points, return a card, turn up the top of a deck, or shuffle the open faces of an empty deck back, and
+finally must pass. After a number of passes the game is finished.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MOST_CARDS = 4
 
 @dataclass(frozen=True)
 class Position:
-    """Everything public: hands by name only."""
+    """Everything public: hands by card name only."""
 
     order: tuple[int, ...]
     passes_left: int
@@ -53,7 +53,7 @@ class Position:
 
 
 class Toy:
-    """The rules."""
+    """The rules of the toy game."""
 
     def __init__(self, passes: int = 6) -> None:
         self.passes = passes
@@ -125,7 +125,7 @@ class Toy:
                 shown += ((card.card, card.face),)
         return replace(position, hands=hands, shown=shown, waiting=0)
 
-    def left(self, position: Position, seat: int) -> Position:
+    def without_seat(self, position: Position, seat: int) -> Position:
         current = position.order[position.turn]
         order = tuple(other for other in position.order if other != seat)
         follower = position.turn % len(order) if current == seat else order.index(current)
@@ -138,7 +138,7 @@ class Toy:
         )
 
     def excluded(self, position: Position, seat: int, void: Sequence[Drawn | TurnedUp]) -> Position:
-        after = replace(self.left(position, seat), waiting=0)
+        after = replace(self.without_seat(position, seat), waiting=0)
         if void and not position.hands:
             return replace(after, dealt=False)
         return after

@@ -9,31 +9,29 @@ from itertools import islice
 
 import pytest
 
-from wasabi_tx.table.puzzle.puzzle import (
+from tests.lab.puzzles.find import find_puzzles, format_puzzle
+from tests.lab.puzzles.verify import verify
+from wasabi_tx.puzzles.puzzle import (
     EDITIONS,
     count_of,
     find_puzzle,
-    format_puzzle,
     puzzles_by_seed,
     puzzles_from,
     puzzles_of_day,
     read_puzzle,
 )
-from wasabi_tx.table.puzzle.turn_search import TurnGain, gain_of
-
-from .find import find_puzzles
-from .verify import verify
+from wasabi_tx.puzzles.turn_search import TurnGain, gain_of
 
 DAY = date(2026, 11, 17)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_there_are_a_hundred_different_ones(edition: str) -> None:
-    assert count_of(edition) == 100
-    puzzles = [find_puzzle(edition, number) for number in range(1, 101)]
-    assert len({(one.rules.digest(one.position), one.best) for one in puzzles}) == 100
+def test_there_are_enough_and_all_different(edition: str) -> None:
+    puzzles = [find_puzzle(edition, number) for number in range(1, count_of(edition) + 1)]
+    assert len(puzzles) > 30
+    assert len({(one.rules.digest(one.position), one.best) for one in puzzles}) == len(puzzles)
     kinds = Counter(tuple(sorted(step.verb for step in one.best)) for one in puzzles)
-    assert max(kinds.values()) <= 34
+    assert max(kinds.values()) <= 0.34 * len(puzzles)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -47,7 +45,7 @@ def test_every_solution_can_be_played_and_gains_what_is_stored(edition: str) -> 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("number", [1, 50, 100])
+@pytest.mark.parametrize("number", [1, 18, 37])
 def test_a_sample_has_exactly_one_best_turn_which_the_greedy_bot_misses(edition: str, number: int) -> None:
     assert verify(find_puzzle(edition, number))[0] == []
 
@@ -77,10 +75,11 @@ def test_every_day_has_its_puzzle_and_none_comes_again_too_soon(edition: str) ->
     days = [next(puzzles_of_day(edition, date(2026, 1, 1) + timedelta(days=number))) for number in range(400)]
     assert all(one.daily for one in days)
     assert len({one.name for one in days}) == 400
-    first = next(number for number in range(100) if (date(2026, 1, 1) + timedelta(days=number)).toordinal() % 100 == 0)
+    lap, start = count_of(edition), date(2026, 1, 1)
+    first = next(number for number in range(lap) if (start + timedelta(days=number)).toordinal() % lap == 0)
     which = [(one.rules.digest(one.position), one.best) for one in days]
-    laps = [which[start : start + 100] for start in range(first, 300, 100)]
-    assert [len(set(lap)) for lap in laps] == [100] * len(laps)
+    laps = [which[at : at + lap] for at in range(first, 300, lap)]
+    assert [len(set(one)) for one in laps] == [lap] * len(laps)
     assert laps[0] != laps[1]
 
 

@@ -9,11 +9,11 @@ import pytest
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
-from wasabi_tx.table.arena import play_out
-from wasabi_tx.table.puzzle.puzzle import turn_over
-from wasabi_tx.table.puzzle.turn_search import TooManyTurns, TurnGain, gain_of, search
-from wasabi_tx.table.staged_game import settle
-from wasabi_tx.table.transcript import read_transcript
+from wasabi_tx.games.arena import play_out
+from wasabi_tx.games.staged_game import settle
+from wasabi_tx.games.transcript import read_transcript
+from wasabi_tx.puzzles.puzzle import turn_over
+from wasabi_tx.puzzles.turn_search import TooManyTurns, TurnGain, best_turns, every_turn, gain_of
 
 FEW = 80
 """Legal steps with which every turn can be tried."""
@@ -55,14 +55,14 @@ def test_the_best_turn_is_the_best_of_all_that_the_rules_allow(edition: str, see
     turns = late_turns(edition, seed)
     assert turns
     for observation in turns:
-        assert search(observation).best[0].gain == try_everything(observation)
+        assert best_turns(every_turn(observation))[0].gain == try_everything(observation)
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
 def test_every_best_turn_can_be_played_and_gains_what_it_says(edition: str) -> None:
     for observation in late_turns(edition, "a"):
         rules = observation.rules
-        for turn in search(observation).best:
+        for turn in best_turns(every_turn(observation)):
             position = observation.position
             for step in turn.steps:
                 position = settle(rules, position, observation.faces)
@@ -74,4 +74,4 @@ def test_every_best_turn_can_be_played_and_gains_what_it_says(edition: str) -> N
 
 def test_a_limit_is_kept() -> None:
     with pytest.raises(TooManyTurns):
-        search(late_turns("classic", "a")[0], most=1)
+        best_turns(every_turn(late_turns("classic", "a")[0], most=1))

@@ -58,7 +58,7 @@ def test_only_its_owner_reads_it(tmp_path: Path, start: Start) -> None:
 @pytest.mark.parametrize(
     ("words", "shown"),
     [
-        ("wasabi://host:1/main/abc#k=SECRET&h=x rest", "wasabi://host:1/main/abc#… rest"),
+        ("wss://host:1/main#k=SECRET&h=x rest", "wss://host:1/main#… rest"),
         ("mqtts://ana:S3cr/et@Pass@host/x", "mqtts://…@host/x"),
         ("a\x1b]0;x\x07b\u202e", "a ]0;x b"),
     ],

@@ -14,6 +14,7 @@ import pytest
 
 from tests.brokers import until
 from wasabi_tx.store import seats
+from wasabi_tx.store.seat_notes import SITUATION, list_notes, write_note
 from wasabi_tx.store.seats import (
     WANTED,
     SeatFile,
@@ -22,9 +23,7 @@ from wasabi_tx.store.seats import (
     SeatTaken,
     WantedSeats,
     list_seats,
-    list_situations,
     wanted_seats,
-    write_situation,
 )
 
 from .disk import Diary, FullDisk, mode_of, no_space, read_only_folder
@@ -161,10 +160,14 @@ def test_the_tables_last_written_to_come_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("copy", [f"{TABLE} (conflicted copy)", f"{TABLE} (1)", "A", "", "a" * 65, "ü"])
 def test_copies_that_other_programs_make_are_no_seats(tmp_path: Path, copy: str) -> None:
     SeatFile(tmp_path, TABLE).write(b"one")
-    write_situation(tmp_path, TABLE, "{}")
+    write_note(tmp_path, TABLE, SITUATION, "{}")
     for suffix in (".seat", ".situation", WANTED):
         (tmp_path / "seats" / f"{copy}{suffix}").write_bytes(b"x")
-    assert (list_seats(tmp_path), list_situations(tmp_path), wanted_seats(tmp_path)) == ([TABLE], [TABLE], frozenset())
+    assert (list_seats(tmp_path), list_notes(tmp_path, SITUATION), wanted_seats(tmp_path)) == (
+        [TABLE],
+        [TABLE],
+        frozenset(),
+    )
 
 
 def test_one_program_at_a_time_holds_a_seat(tmp_path: Path) -> None:
@@ -243,20 +246,20 @@ def test_a_read_only_folder_is_an_error_of_the_operating_system() -> None:
 
 def test_a_keeper_makes_room_for_who_wants_the_seat_and_takes_none_that_is_wanted(tmp_path: Path) -> None:
     keeper, screen = SeatHold(tmp_path, TABLE), SeatHold(tmp_path, TABLE)
-    keeper.keep()
+    keeper.acquire_for_keeper()
     assert wanted_seats(tmp_path) == frozenset()
     with ThreadPoolExecutor(1) as other:
-        coming = other.submit(screen.take)
+        coming = other.submit(screen.acquire)
         until(lambda: wanted_seats(tmp_path) == {TABLE}, 20)
         keeper.let_go()
         coming.result(20)
     with pytest.raises(SeatTaken):
-        keeper.keep()
+        keeper.acquire_for_keeper()
     with pytest.raises(SeatTaken):
-        SeatHold(tmp_path, TABLE).take(0)
+        SeatHold(tmp_path, TABLE).acquire(0)
     screen.let_go()
     assert list((tmp_path / "seats").iterdir()) == []
-    keeper.keep()
+    keeper.acquire_for_keeper()
     keeper.let_go()
 
 
@@ -265,11 +268,11 @@ def test_a_wish_of_a_killed_program_keeps_no_keeper_from_the_seat(tmp_path: Path
     assert first_line(other) == "mine"
     keeper = SeatHold(tmp_path, TABLE)
     with pytest.raises(SeatTaken):
-        keeper.keep()
+        keeper.acquire_for_keeper()
     os.kill(other.pid, signal.SIGKILL)
     other.communicate(timeout=20)
     assert wanted_seats(tmp_path) == {TABLE}
-    keeper.keep()
+    keeper.acquire_for_keeper()
     assert wanted_seats(tmp_path) == frozenset(), "nobody wants it any more"
     keeper.let_go()
 
@@ -279,29 +282,29 @@ def test_a_keeper_that_does_not_let_go_is_told_so_and_the_wish_is_gone(
 ) -> None:
     monkeypatch.setattr(seats, "HAND_OVER", 0.0)
     keeper = SeatHold(tmp_path, TABLE)
-    keeper.keep()
+    keeper.acquire_for_keeper()
     screen = SeatHold(tmp_path, TABLE)
     with pytest.raises(SeatTaken):
-        screen.take()
+        screen.acquire()
     assert (screen.held, wanted_seats(tmp_path)) == (False, frozenset())
     keeper.let_go()
 
 
 def test_who_looks_often_sees_every_wish_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wishes = WantedSeats(tmp_path)
-    assert wishes.look() == frozenset()
+    assert wishes.read() == frozenset()
     screen = SeatHold(tmp_path, TABLE)
     for _ in range(3):
-        screen.take()
-        assert wishes.look() == {TABLE}
+        screen.acquire()
+        assert wishes.read() == {TABLE}
         screen.let_go()
-        assert wishes.look() == frozenset()
+        assert wishes.read() == frozenset()
     later = time.time() + 60
     monkeypatch.setattr(time, "time", lambda: later)
-    wishes.look()
+    wishes.read()
     monkeypatch.setattr(seats, "wanted_seats", lambda _folder: pytest.fail("nothing has changed"))
-    assert wishes.look() == frozenset()
+    assert wishes.read() == frozenset()
     monkeypatch.undo()
-    screen.take()
-    assert wishes.look() == {TABLE}
+    screen.acquire()
+    assert wishes.read() == {TABLE}
     screen.let_go()

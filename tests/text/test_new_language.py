@@ -53,7 +53,7 @@ def test_its_files_are_enough(french: Path) -> None:
         """
 from wasabi_tx.text import LANGUAGES, Texts, find_language
 from wasabi_tx.text.topics import find_topic
-from wasabi_tx.view.settings import parse_settings
+from wasabi_tx.app.settings import parse_settings
 from wasabi_tx.engine.editions import packaged_edition
 texts = Texts(find_language())
 print(LANGUAGES, texts.language, texts.say("tui.language.name"))

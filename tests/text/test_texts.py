@@ -208,7 +208,7 @@ def test_rules_that_nobody_wrote_about_have_no_topics() -> None:
 def test_the_page_of_rulings_says_what_the_topic_says(rules: str) -> None:
     topic = find_topic(ENGLISH, rules, "rulings")
     assert topic is not None
-    page = " ".join((PACKAGE.parent / "RULINGS.md").read_text(encoding="utf-8").split())
+    page = " ".join((PACKAGE.parent / "docs" / "rulings.md").read_text(encoding="utf-8").split())
     rulings = [line for line in topic.text.splitlines() if line.startswith("- ")]
     assert len(rulings) > 15
     for ruling in rulings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.arena import play_out
+from wasabi_tx.games.arena import play_out
 
 FOLDER = Path(__file__).parent
 GAMES: dict[str, tuple[str, tuple[str, ...]]] = {

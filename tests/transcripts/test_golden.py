@@ -6,7 +6,7 @@ import pytest
 
 from tests.transcripts import FOLDER, GAMES, golden
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.transcript import read_transcript
+from wasabi_tx.games.transcript import read_transcript
 
 
 @pytest.mark.parametrize("name", GAMES)

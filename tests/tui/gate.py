@@ -54,5 +54,5 @@ async def send_turn(app: WasabiApp) -> None:
     plan.draft.clear()
     for step in choose(plan.draft.base, "").steps:
         plan.draft.add(step)
-    await table.send()
+    await table.action_send()
     table.moving.motion.skip()

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.widgets.table.guide import Guide
 
 NAMES = {
     "Enter": "enter",
@@ -29,8 +29,7 @@ def guide_words(app: WasabiApp) -> str:
     table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
     if table is None:
         return ""
-    panel = table.query_one("#guide", Painting)
-    return " ".join(panel.words.replace("▌", " ").split()) if panel.display else ""
+    return " ".join(word for panel in table.query(Guide) for word in panel.words.replace("▌", " ").split())
 
 
 def step_in(words: str) -> tuple[int, int]:

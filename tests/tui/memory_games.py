@@ -9,26 +9,28 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.local_games import LocalGames
+from wasabi_tx.app.pictures import NONE, Pictures, parse_pictures
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.theme import Theme, parse_theme
+from wasabi_tx.app.values import GameWish, Opened, Saved, UnfinishedGame, UnfinishedGames, WaitingGame
 from wasabi_tx.bots.levels import GREEDY, PLANNERS, RandomLegal
 from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.games.game import Game, Player
+from wasabi_tx.games.local import LocalGame
+from wasabi_tx.games.transcript import Transcript, read_transcript
+from wasabi_tx.lessons.progress import Progress
 from wasabi_tx.store.transcripts import is_finished
 from wasabi_tx.store.user_files import find_pictures, find_themes, read_theme
-from wasabi_tx.table.game import Game, Player
-from wasabi_tx.table.local import LocalGame
-from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.services import GameWish, LeftGame, LeftGames, NotPossible, Opened, Saved, WaitingGame
 from wasabi_tx.view.online.call import Call
-from wasabi_tx.view.pictures import NONE, Pictures, parse_pictures
-from wasabi_tx.view.progress import Progress
 from wasabi_tx.view.rivals import seat_players
-from wasabi_tx.view.saved_game import left_hints, partners, standing
-from wasabi_tx.view.settings import Settings
-from wasabi_tx.view.theme import Theme, parse_theme
+from wasabi_tx.view.saved_game import partners, standing, unfinished_hints
 
 from .short import any_rules
 
@@ -57,7 +59,7 @@ def seats(people: int, bots: int) -> tuple[Player, ...]:
 
 
 @dataclass
-class MemoryGames:
+class MemoryGames(LocalGames):
     """Keeps everything in memory."""
 
     preferred: Settings = field(default_factory=lambda: Settings(reduced_motion=True, bell=False, notes=False))
@@ -74,13 +76,13 @@ class MemoryGames:
     def settings(self) -> tuple[Settings, list[str]]:
         return self.preferred, list(self.problems)
 
-    def keep(self, settings: Settings) -> None:
+    def save_settings(self, settings: Settings) -> None:
         self.kept.append(settings)
 
     def progress(self) -> Progress:
         return self.reached
 
-    def keep_progress(self, progress: Progress) -> None:
+    def save_progress(self, progress: Progress) -> None:
         self.reached = progress
 
     def pictures(self) -> tuple[Pictures, list[str]]:
@@ -109,22 +111,22 @@ class MemoryGames:
     def open(self, edition: str, players: tuple[Player, ...], seed: str) -> Opened:
         name = f"game-{len(self.files)}"
         file = self.files[name] = io.StringIO()
-        return self._opened(LocalGame(any_rules(edition, len(players)), players, seed, _writer(file)), name)
+        return self._in_memory(LocalGame(any_rules(edition, len(players)), players, seed, _writer(file)), name)
 
-    def _opened(self, game: LocalGame, name: str, earlier: Transcript | None = None) -> Opened:
+    def _in_memory(self, game: LocalGame, name: str, earlier: Transcript | None = None) -> Opened:
         game._thinker = InlineThinker()  # type: ignore[assignment]
         return Opened(game, name, lambda: None, earlier)
 
     def saved(self, texts: Texts) -> list[Saved]:
         return [Saved(name, name, self.read(name, texts).last.outcome is not None) for name in self.files]
 
-    def left(self, texts: Texts) -> LeftGames:
+    def unfinished(self, texts: Texts) -> UnfinishedGames:
         left = [name for name in reversed(self.files) if not is_finished(self.files[name].getvalue())]
         if not left:
-            return LeftGames(count=self.seats)
+            return UnfinishedGames(count=self.seats)
         game = self.read(left[0], texts)
-        newest = LeftGame(left[0], partners(game), left_hints(game, texts), standing(game, texts))
-        return LeftGames(newest, len(left) + self.seats)
+        newest = UnfinishedGame(left[0], partners(game), unfinished_hints(game, texts), standing(game, texts))
+        return UnfinishedGames(newest, len(left) + self.seats)
 
     def waiting(self, texts: Texts) -> list[WaitingGame]:
         del texts
@@ -136,7 +138,7 @@ class MemoryGames:
     def read(self, name: str, texts: Texts) -> Transcript:
         del texts
         if name not in self.files:
-            raise NotPossible(f"no {name}")
+            raise Failure(f"no {name}")
         return read_transcript(self.files[name].getvalue(), any_rules)
 
     def take_up(self, text: str, earlier: Transcript) -> Opened:
@@ -144,7 +146,7 @@ class MemoryGames:
         name = f"game-{len(self.files)}"
         file = self.files[name] = io.StringIO()
         file.write(text)
-        return self._opened(LocalGame.resumed(earlier, _writer(file)), name, earlier)
+        return self._in_memory(LocalGame.resumed(earlier, _writer(file)), name, earlier)
 
     def save_picture(self, name: str, svg: str, texts: Texts) -> str:
         del texts
@@ -153,7 +155,7 @@ class MemoryGames:
 
     def resume(self, name: str, texts: Texts) -> Opened:
         earlier = self.read(name, texts)
-        return self._opened(LocalGame.resumed(earlier, _writer(self.files[name])), name, earlier)
+        return self._in_memory(LocalGame.resumed(earlier, _writer(self.files[name])), name, earlier)
 
 
 def _writer(file: io.StringIO) -> Callable[[str], None]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from rich.cells import cell_len
+from textual.app import App
+from textual.screen import Screen
+from textual.widget import Widget
+
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.online_screen import OnlineScreen
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.tui.text_lines import text_of
+from wasabi_tx.tui.views.board_view import Square
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.board import Board
 
 
 def table_of(app: WasabiApp) -> TableScreen:
@@ -16,17 +25,59 @@ def table_of(app: WasabiApp) -> TableScreen:
 
 def shown(app: WasabiApp, name: str) -> str:
     """The words of one panel of the table."""
-    return table_of(app).query_one(f"#{name}", Painting).words
+    return table_of(app).query_one(f"#{name}", Painted).words
+
+
+def squares_on(board: Board) -> tuple[Square, ...]:
+    """Every square of a board, as it is shown."""
+    assert board.view is not None
+    return board.view.squares
 
 
 def table_words(table: TableScreen) -> str:
     """Everything on a table, with one blank between words."""
-    return " ".join(" ".join(panel.words for panel in table.query(Painting) if panel.display).split())
+    return " ".join(" ".join(panel.words for panel in table.query(Painted) if panel.display).split())
+
+
+def screen_rows(app: App[Any]) -> list[str]:
+    """The words of the screen in front, row by row, as they stand there: what is scrolled away is not among them."""
+    screen = app.screen
+    width, height = screen.size
+    signs = [[" "] * width for _ in range(height)]
+    for widget in screen.walk_children(Widget):
+        if widget.is_on_screen:
+            _write(screen, widget, signs)
+    return ["".join(row).rstrip() for row in signs]
+
+
+def _write(screen: Screen[Any], widget: Widget, signs: list[list[str]]) -> None:
+    """Write what a widget renders over what is behind it."""
+    place = screen.find_widget(widget)
+    seen = place.region.intersection(place.clip)
+    lines = widget.render_lines(seen.translate(-place.region.offset))
+    for y, line in enumerate(lines, seen.y):
+        x = seen.x
+        for char in line.text:
+            size = cell_len(char)
+            if 0 <= y < len(signs) and size and x + size <= len(signs[y]):
+                signs[y][x : x + size] = [char, *[""] * (size - 1)]
+            x += size
+
+
+def screen_words(app: App[Any]) -> str:
+    """The words of the screen in front, a line a row."""
+    return "\n".join(screen_rows(app))
+
+
+def place_of(app: App[Any], words: str, at: int = 0) -> tuple[int, int]:
+    """The cell of the screen where some words stand, or one so many columns after it, for a click."""
+    y, row = next((y, row) for y, row in enumerate(screen_rows(app)) if words in row)
+    return cell_len(row[: row.index(words)]) + at, y
 
 
 def rows(app: WasabiApp) -> str:
-    """The lines of a screen of rows."""
-    return "".join(text_of(panel.lines) for panel in app.screen.query(Panel) if panel.id == "rows")
+    """The lines of a waiting room or a lobby; nothing elsewhere."""
+    return screen_words(app) if isinstance(app.screen, OnlineScreen) else ""
 
 
 def every_word(app: WasabiApp) -> str:
@@ -34,5 +85,6 @@ def every_word(app: WasabiApp) -> str:
     seen = app.screen
     if isinstance(seen, TableScreen):
         return table_words(seen)
-    shown_on = [seen] if isinstance(seen, TextPage) else seen.query(Panel)
-    return " ".join(" ".join(text_of(one.lines) for one in shown_on).split())
+    if isinstance(seen, TextPage):
+        return " ".join(text_of(seen.lines).split())
+    return " ".join(screen_words(app).split())

@@ -19,22 +19,24 @@ from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.topics import Topic
 
 from tests.brokers import PATIENCE
-from tests.table.online.one_thread import Touches, guard_clients
-from wasabi_tx.cli.online_tables import MachineTables
+from tests.net.memory import MemoryBroker, MemoryTransport
+from tests.online.one_thread import Touches, guard_clients
+from wasabi_tx.app.bot_processes import BotProcesses
+from wasabi_tx.app.online_tables import OnlineTables
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.values import TableWish
 from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.net.address import KNOCKER, PLAYER, Address
-from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.net.discovery import Browser, Found
 from wasabi_tx.net.transport import Publication, Transport
-from wasabi_tx.table.online.headless import Habits, play_bot, rematch_with_people
-from wasabi_tx.table.online.invites import read_invite
-from wasabi_tx.table.online.machine import Machine
-from wasabi_tx.table.online.online_table import OnlineTable
-from wasabi_tx.table.online.tables import Wanted, join_table, open_table, resume_table, watch_table
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.online.headless import Habits, play_bot, rematch_with_people
+from wasabi_tx.online.invites import read_invite
+from wasabi_tx.online.machine import Machine
+from wasabi_tx.online.online_table import OnlineTable
+from wasabi_tx.online.tables import Wanted, join_table, open_table, resume_table, watch_table
+from wasabi_tx.online.terms import make_terms
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.services import Brokers, FoundBroker, TableWish
-from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames
 from .tiny import NAME, put_tiny_edition, tiny_rules
@@ -43,22 +45,18 @@ WHERE = "mqtt://memory.example:1883"
 QUIET = Settings(reduced_motion=True, bell=False, notes=False)
 
 
-@dataclass
-class Heard:
-    """A broker that is announced."""
+class Announced(Browser):
+    """A local network on which brokers are announced by hand."""
 
-    name: str
-    host: str
-    port: int
-
-
-class Announced:
-    """What the local network says."""
+    @property
+    def found(self) -> list[Found]:
+        return self.heard
 
     def __init__(self) -> None:
-        self.found: list[FoundBroker] = []
+        super().__init__()
+        self.heard: list[Found] = []
 
-    def listening(self, _changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
+    def listening(self, _changed: Callable[[], None]) -> AbstractAsyncContextManager[Browser | None]:
         @asynccontextmanager
         async def entered() -> Any:
             yield self
@@ -104,17 +102,17 @@ class Party:
         seed = hashlib.sha256(name.encode()).digest()
         return Machine(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
 
-    def online(self, name: str = "Ana", machine: Machine | None = None) -> MachineTables:
+    def online(self, name: str = "Ana", machine: Machine | None = None) -> OnlineTables:
         """Online tables as the app of this person, or of this machine, finds them."""
         machine = machine or self.machine(name)
-        online = MachineTables(
+        online = OnlineTables(
             make_machine=lambda _texts, _name: machine,
             make_bots=lambda level, _rivals: Companions(self, machine, level),
         )
         online.brokers = self.announced.listening  # type: ignore[method-assign, assignment]
         return online
 
-    def app(self, online: MachineTables, table: Any = None) -> WasabiApp:
+    def app(self, online: OnlineTables, table: Any = None) -> WasabiApp:
         games = MemoryGames()
         games.preferred = QUIET
         return WasabiApp(games, language="en", online=lambda: online, table=table)
@@ -175,7 +173,7 @@ class Party:
 
 
 @dataclass
-class Companions:
+class Companions(BotProcesses):
     """Bots on this loop instead of processes."""
 
     party: Party

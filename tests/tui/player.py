@@ -9,13 +9,14 @@ from textual.pilot import Pilot
 
 from wasabi_tx.engine.notation import Kind
 from wasabi_tx.engine.step import Bundle, Step
-from wasabi_tx.tui.keys import BY_ID
+from wasabi_tx.tui.bindings import BY_ID
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.widgets.board import BoardWidget
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.board import Board
+from wasabi_tx.turn.plan import Plan
 from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
-from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.table.defaults import own_seat
 
 from .memory_games import choose
 
@@ -33,7 +34,7 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
         yield PickNumber(_key(hand.recipes, step.args[0]))
     elif step.verb in ("pass", "exchange"):
         # Where no recipe has hope all of them are picked already, and go back in the order of the hand.
-        picked = plan.base_seat.recipes if plan.swaps else ()
+        picked = own_seat(plan.draft.base).recipes if plan.swaps else ()
         yield Do("accept" if picked else "return")
         yield from (PickNumber(_key(hand.recipes, card)) for card in (*picked, *step.args))
         yield Do("accept")
@@ -150,10 +151,10 @@ class Person:
     async def _click(self, press: Press) -> None:
         table = self._table
         if isinstance(press, PickSquare):
-            board = table.query_one(BoardWidget)
+            board = table.query_one(Board)
             await self._pilot.click(board, offset=board.corner_of(press.square))
             return
-        for panel in table.query(Painting):
+        for panel in table.query(Painted):
             canvas = panel.canvas
             if canvas is None or not panel.display:
                 continue

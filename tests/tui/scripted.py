@@ -10,18 +10,18 @@ from random import Random
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.values import Opened
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Bundle, Step
-from wasabi_tx.table.ahead import NOTHING, Ahead
-from wasabi_tx.table.game import Can, Change, Ended, Event, Left, Played, Player, Rewound, SeatState
+from wasabi_tx.games.game import Can, Change, Ended, Event, Left, Played, Player, Rewound, SeatState
+from wasabi_tx.games.plans import NO_PLANS, Plans
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.services import Opened
-from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, played
 from .on_screen import shown, table_words
@@ -45,15 +45,15 @@ class ScriptedGame:
         self.position: Position = earlier.last
         self.awaiting = False
         self.clock = 0
+        self.dealt = False
         self.since: float | None = None
-        self.late_cards = False
         self.asked: list[tuple[object, ...]] = []
         """What the screen asked for, in order; all of it would be published."""
         self.doings: list[SeatState] = []
         """What the others were shown of the person here, in order."""
         self.refusal: Illegal | None = None
         self.faces = earlier.faces
-        self.ahead = NOTHING
+        self.plans = NO_PLANS
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
 
     @classmethod
@@ -104,14 +104,14 @@ class ScriptedGame:
         before = self.position
         self.happens(Played(bundle, before, self.rules.apply_bundle(before, bundle)))
 
-    async def leave_ahead(self, ahead: Ahead) -> None:
-        await self._asked("leave_ahead", len(ahead.turns))
-        self.ahead = ahead
+    async def save_plans(self, plans: Plans) -> None:
+        await self._asked("save_plans", len(plans.turns))
+        self.plans = plans
 
-    async def leave(self, seat: int) -> None:
+    async def quit(self, seat: int) -> None:
         await self._asked("leave", seat)
 
-    async def say(self, text: str) -> None:
+    async def send_talk(self, text: str) -> None:
         await self._asked("say", text)
 
     async def vote(self, out: int, yes: bool) -> None:
@@ -133,7 +133,7 @@ class ScriptedGame:
 def waiting_game(after: int = 1) -> ScriptedGame:
     """A game in which this screen's seat comes so many turns after the one to move."""
     mover = ScriptedGame(0).position.mover
-    return ScriptedGame((mover + after) % 3, can=TALKING | Can.AHEAD)
+    return ScriptedGame((mover + after) % 3, can=TALKING | Can.PLAN)
 
 
 def others_move(game: ScriptedGame) -> Played:

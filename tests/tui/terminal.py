@@ -21,10 +21,10 @@ import pyte
 
 from tests.brokers import PATIENCE
 
-SETTINGS = "reduced_motion = true\nbell = false\nnotes = false\nquick_start = false\n"
+SETTINGS = "reduced_motion = true\nbell = false\nnotes = false\nas_printed = true\n"
 LEARNED = '{"learned": ["classic"]}'
 """Somebody who has taken the course, so that Play now is the first thing at home."""
-HOME = "from wasabi_tx.cli.local_games import open_home; open_home('en')"
+HOME = "from wasabi_tx.tui.launch import open_home; open_home('en')"
 """Opens the home screen."""
 SGR = re.compile(r"\x1b\[([0-9;:]*)m")
 """How letters are to look."""

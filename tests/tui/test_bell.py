@@ -7,9 +7,9 @@ from time import monotonic
 
 import pytest
 
+from wasabi_tx.app.settings import Settings
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.table.screen import LONG_WAIT
-from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, app_at
 from .on_screen import shown, table_of

@@ -7,30 +7,32 @@ from pathlib import Path
 
 import pytest
 
+from tests.tui.alone import paints_of
+from tests.view.colour_laws import LEAST_CONTRAST
+from wasabi_tx.app.colour import contrast
+from wasabi_tx.app.pictures import LARGE as LARGE_PICTURE
+from wasabi_tx.app.pictures import MIDDLE as MIDDLE_PICTURE
+from wasabi_tx.app.pictures import PictureError, parse_pictures
+from wasabi_tx.app.theme import parse_theme
 from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.store.user_files import find_pictures, find_themes, read_theme
 from wasabi_tx.tui.canvas import Canvas
 from wasabi_tx.tui.draw.board import paint_board, square_canvas
-from wasabi_tx.tui.draw.board_frame import BoardFrame, label_width
 from wasabi_tx.tui.draw.plain_board import paint_plain_board
 from wasabi_tx.tui.paints import CARD_INK, LEAST_EDGE, Paints
-from wasabi_tx.tui.tiles import LARGE, MIDDLE, SIZES, SMALL, SMALL_WIDE, TINY, Look, Size
-from wasabi_tx.view.colour import LEAST_CONTRAST, contrast
-from wasabi_tx.view.pictures import LARGE as LARGE_PICTURE
-from wasabi_tx.view.pictures import MIDDLE as MIDDLE_PICTURE
-from wasabi_tx.view.pictures import PictureError, parse_pictures
-from wasabi_tx.view.theme import parse_theme
+from wasabi_tx.tui.tiles import LARGE, MIDDLE, SIZES, SMALL, SMALL_WIDE, TINY, Size, label_width
+from wasabi_tx.tui.views.board_view import GOLD, BoardFrame, Square
 
 NOWHERE = Path("nowhere")
 PICTURES = parse_pictures(read_theme(find_pictures(NOWHERE)[0]))
 STATES = (
-    Look(),
-    Look(legal=True),
-    Look("Av", "vegetable", "Avocado"),
-    Look("Av", "vegetable", "Avocado", pending=True, ghost=True),
-    Look("Av", "vegetable", "Avocado", author=3),
-    Look("Av", "vegetable", "Avocado", below=("Ri",)),
-    Look(cover="cup"),
+    Square(),
+    Square(legal=True),
+    Square("Av", "vegetable", "Avocado"),
+    Square("Av", "vegetable", "Avocado", pending=True, ghost=True),
+    Square("Av", "vegetable", "Avocado", author=3),
+    Square("Av", "vegetable", "Avocado", below=("Ri",)),
+    Square(cover="cup"),
 )
 
 
@@ -38,7 +40,7 @@ def paints(theme: str) -> Paints:
     return Paints(parse_theme(theme, read_theme(find_themes(NOWHERE)[theme])), "letters", PICTURES)
 
 
-def board(looks: tuple[Look, ...], size: Size, theme: str, frames: tuple[BoardFrame, ...] = ()) -> Canvas:
+def board(looks: tuple[Square, ...], size: Size, theme: str, frames: tuple[BoardFrame, ...] = ()) -> Canvas:
     chosen = paints(theme)
     if chosen.pixels:
         return paint_board(looks, len(looks), size, chosen, frames)
@@ -69,7 +71,8 @@ def test_every_tile_shows_its_code_or_a_name_that_no_other_tile_has(
 ) -> None:
     tiles = packaged_edition(name).ingredients
     looks = tuple(
-        Look(one.code, one.category, one.names[language], one.emoji, short=one.short.get(language, ())) for one in tiles
+        Square(one.code, one.category, one.names[language], one.emoji, short=one.short.get(language, ()))
+        for one in tiles
     )
     canvas = board(looks, size, theme)
     left = label_width(size)
@@ -89,9 +92,9 @@ def test_every_tile_shows_its_code_or_a_name_that_no_other_tile_has(
     "size", [size for size in SIZES if size.height > 1], ids=lambda size: f"{size.width}x{size.height}"
 )
 def test_a_frame_lies_in_the_gaps_and_covers_no_tile(size: Size) -> None:
-    looks = (Look("Tu", "fish", "Tuna"), Look("Sa", "fish", "Salmon"), Look("Ri", "base", "Rice"))
-    red = 0xFF0000
-    plain, framed = board(looks, size, "omakase"), board(looks, size, "omakase", (BoardFrame((1,), red),))
+    looks = (Square("Tu", "fish", "Tuna"), Square("Sa", "fish", "Salmon"), Square("Ri", "base", "Rice"))
+    gold = paints_of("omakase")[GOLD]
+    plain, framed = board(looks, size, "omakase"), board(looks, size, "omakase", (BoardFrame((1,), GOLD),))
     left, width = label_width(size), size.width
     changed = {
         (x, y)
@@ -102,18 +105,18 @@ def test_a_frame_lies_in_the_gaps_and_covers_no_tile(size: Size) -> None:
     assert changed
     inside = {(x, y) for x in range(left + width, left + 2 * width - 1) for y in range(2, 2 * size.height + 1)}
     assert not changed & inside
-    assert {framed.pixels[y][x] for x, y in changed} == {red}
+    assert {framed.pixels[y][x] for x, y in changed} == {gold}
 
 
 def test_the_cursor_stands_in_brackets_where_there_are_no_colours() -> None:
-    looks = (Look("Tu", "fish", "Tuna"), Look("Sa", "fish", "Salmon", cursor=True), Look())
+    looks = (Square("Tu", "fish", "Tuna"), Square("Sa", "fish", "Salmon", cursor=True), Square())
     assert board(looks, SMALL, "monochrome").words(1) == "1  Tu   [Sa  ]  ·"
     assert board(looks, TINY, "monochrome").words(1) == "1 Tu[Sa]·"
 
 
 def test_without_colours_the_digit_of_a_line_is_its_recipe() -> None:
-    looks = (Look("Tu", "fish", "Tuna"), Look("Sa", "fish", "Salmon"))
-    assert board(looks, SMALL, "monochrome", (BoardFrame((0, 1), 0, "7"),)).words(1) == "1  Tu 7  Sa 7"
+    looks = (Square("Tu", "fish", "Tuna"), Square("Sa", "fish", "Salmon"))
+    assert board(looks, SMALL, "monochrome", (BoardFrame((0, 1), GOLD, "7"),)).words(1) == "1  Tu 7  Sa 7"
 
 
 def test_every_ingredient_of_both_editions_has_a_picture_of_each_size() -> None:
@@ -125,7 +128,7 @@ def test_every_ingredient_of_both_editions_has_a_picture_of_each_size() -> None:
 
 
 def test_an_ingredient_without_a_picture_shows_its_name_in_the_middle() -> None:
-    canvas = board((Look("Xx", "fish", "Novelty"),), LARGE, "omakase")
+    canvas = board((Square("Xx", "fish", "Novelty"),), LARGE, "omakase")
     assert "Novelty" in canvas.words(3)
 
 
@@ -140,7 +143,7 @@ def test_an_ingredient_without_a_picture_shows_its_name_in_the_middle() -> None:
         ("[portrait.builder]\nrows = ['.']", "portrait.builder"),
         (f"[face.Ri]\nrows = {['.' * 7] * 5}", "face.Ri"),
         ("[small]\n", "small"),
-        ("x = [", "file"),
+        ("x = [", "TOML"),
     ],
 )
 def test_pictures_that_cannot_be_used_say_where(text: str, where: str) -> None:
@@ -153,7 +156,7 @@ def test_pictures_that_cannot_be_used_say_where(text: str, where: str) -> None:
 def test_marks_in_the_corners_hide_no_letter_of_a_name(size: Size) -> None:
     for name, short in (("Scallop", ()), ("Cucumber", ("Cuke",)), ("Tuna", ())):
         for below, author in (((), 2), (("Ri",), 0), (("Ri",), 3)):
-            look = Look(name[:2], "fish", name, short=short, below=below, author=author)
+            look = Square(name[:2], "fish", name, short=short, below=below, author=author)
             words = square_canvas(look, size, paints("omakase"), 0).words(0)
             assert words.strip(" ≡23") in (name, *short, name[:2]), words
             assert ("≡" in words, str(author) in words) == (bool(below), bool(author))
@@ -163,9 +166,9 @@ def test_emoji_lie_on_tiles_and_cups_where_there_is_room_beside_the_name_and_no_
     theme = paints("omakase").theme
     for glyphs, shown in (("emoji", "🍤"), ("letters", "")):
         mine = Paints(theme, glyphs)
-        tile = square_canvas(Look("Sh", "seafood", "Shrimp", "🍤"), MIDDLE, mine, 0)
+        tile = square_canvas(Square("Sh", "seafood", "Shrimp", "🍤"), MIDDLE, mine, 0)
         assert (tile.words(0).strip(), tile.words(1).strip()) == ("Shrimp", shown)
-        cup = square_canvas(Look(cover="cup"), MIDDLE, mine, 0)
+        cup = square_canvas(Square(cover="cup"), MIDDLE, mine, 0)
         assert cup.words(1).strip() == ("🍵" if shown else "")
 
 

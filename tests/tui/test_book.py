@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from wasabi_tx.engine.editions import PACKAGED
@@ -13,7 +14,7 @@ from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.view.table.book import book_of, find_tile, shows
 
 from .memory_games import app_at, played, seats
-from .on_screen import table_of
+from .on_screen import screen_words, table_of
 
 TURN = 21
 
@@ -67,13 +68,14 @@ async def test_every_recipe_tile_and_card_can_be_read(edition: str, size: tuple[
     app = app_at(TURN, edition=edition, seed="picture")
     async with app.run_test(size=size) as pilot:
         await open_book(pilot, edition)
-        page = page_of(app)
-        read = page.words
+        recipes = page_of(app).query_one("#recipes")
+        read = screen_words(app)
         for _ in range(40):
-            before = page.top
+            before = recipes.scroll_y
             await pilot.press("pagedown")
-            read += "\n" + page.words
-            if page.top == before:
+            await pilot.pause()
+            read += "\n" + screen_words(app)
+            if recipes.scroll_y == before:
                 break
         rules = table_of(app).opened.game.rules
         for recipe in rules.edition.recipes:
@@ -83,7 +85,7 @@ async def test_every_recipe_tile_and_card_can_be_read(edition: str, size: tuple[
         for action in rules.edition.actions:
             assert action.names["en"] in read
         await pilot.press("home")
-        assert page.top == 0
+        assert recipes.scroll_y == 0
 
 
 async def test_letters_pick_recipes_and_escape_clears_before_it_closes() -> None:
@@ -92,18 +94,22 @@ async def test_letters_pick_recipes_and_escape_clears_before_it_closes() -> None
         await open_book(pilot)
         page = page_of(app)
         await pilot.press("q", "u")
+        await pilot.pause()
         assert page.typed == "qu", "q is a letter here"
-        assert "Squid Pro Quo" in page.words
-        assert "Carrot Top" not in page.words, "where not all fit, the others give way"
+        assert "Squid Pro Quo" in screen_words(app)
+        assert "Carrot Top" not in screen_words(app), "where not all fit, the others give way"
         await pilot.press("backspace", "backspace", "t", "u")
-        assert "recipes with  Tuna" in page.words
-        assert "on the board" in page.words
-        assert "Tekkamaki" in page.words
+        await pilot.pause()
+        assert "recipes with  Tuna" in screen_words(app)
+        assert "on the board" in screen_words(app)
+        assert "Tekkamaki" in screen_words(app)
         await pilot.press("tab")
+        await pilot.pause()
         assert page.typed == "Sa", "Tab goes on to the next tile"
         await pilot.press("escape")
+        await pilot.pause()
         assert page.typed == ""
-        assert "Carrot Top" in page.words
+        assert "Carrot Top" in screen_words(app)
         await pilot.press("escape")
         await pilot.pause()
         assert app.screen is table_of(app)
@@ -114,4 +120,33 @@ async def test_where_all_fit_the_others_recede() -> None:
     async with app.run_test(size=(120, 60)) as pilot:
         await open_book(pilot)
         await pilot.press("t", "u")
-        assert "Carrot Top" in page_of(app).words
+        await pilot.pause()
+        assert "Carrot Top" in screen_words(app)
+
+
+async def test_the_wheel_scrolls_and_so_does_its_bar() -> None:
+    app = app_at(TURN, seed="picture")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_book(pilot)
+        recipes = page_of(app).query_one("#recipes")
+        assert recipes.show_vertical_scrollbar
+        await pilot._post_mouse_events([events.MouseScrollDown], recipes, offset=(10, 5))
+        await pilot.pause()
+        assert recipes.scroll_y > 0
+
+
+async def test_a_burst_of_keys_is_taken_in_order() -> None:
+    app = app_at(TURN, seed="picture")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_book(pilot)
+        page = page_of(app)
+        for key in ("s", "a", "escape", "t", "u", "tab", "down", "pagedown", "home"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        await pilot.pause()
+        assert page.typed == "Sa", "tu is the tuna, and the salmon comes after it"
+        for key in ("escape", "escape", "1"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await pilot.pause()
+        await pilot.pause()
+        assert app.screen is table_of(app)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.view.tables import seen
+from wasabi_tx.app.settings import Settings
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.table.game import Can
+from wasabi_tx.games.game import Can
+from wasabi_tx.lessons.progress import Progress
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.view.progress import Progress
-from wasabi_tx.view.settings import Settings
+from wasabi_tx.tui.widgets.painted import Painted
 
 from .gate import Gate, send_turn
 from .memory_games import MemoryGames, app_at, played, seats
@@ -156,7 +156,7 @@ async def test_no_key_swaps_recipes_in_a_replay_or_at_a_finished_table() -> None
         app.open_replay(earlier)
         await pilot.press("end")
         await pilot.pause()
-        replayed = " ".join(app.screen.query_one("#recipes", Painting).words.split())
+        replayed = " ".join(app.screen.query_one("#recipes", Painted).words.split())
         for recipes in (words, replayed):
             assert "No free line" in recipes, "the example must have a recipe without a line"
             assert "swaps it" not in recipes

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed, TurnAhead
-from wasabi_tx.table.game import AheadUnfit, CardsArrived, PlayedAhead, Ready, SeatState, SeatStates
+from wasabi_tx.games.game import CardsArrived, PlanDropped, PlanPlayed, Ready, SeatState, SeatStates
+from wasabi_tx.games.plans import NO_PLANS, NotPlayed, PlannedTurn, Plans
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.log.phrases import planned
 
@@ -39,46 +39,41 @@ async def test_a_turn_is_planned_left_seen_and_taken_back() -> None:
         turn = game.position.turn + 1
         assert f"This is for turn {turn}." in seen.panel("bar")
         await seen.press("space")
-        assert game.asked == [("leave_ahead", 1)]
-        (one,) = game.ahead.turns
+        assert game.asked == [("save_plans", 1)]
+        (one,) = game.plans.turns
         assert one.turn == turn
         assert seen.table.followed.plan is None
         assert f"▸ turn {turn}:" in seen.words
         assert "Bksp undo the last" in seen.words
         await seen.press("backspace")
-        assert game.ahead == NOTHING
+        assert game.plans == NO_PLANS
         assert "▸ turn" not in seen.words
         steps = ", ".join(planned(Texts("en"), game.rules, game.rules.parse(one.steps)))
         assert f"Taken back: turn {turn}, {steps}." in seen.told
 
 
-async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it() -> None:
+async def test_enter_saves_a_whole_plan_too_and_the_next_one_is_for_the_turn_after() -> None:
     game = waiting_game(2)
     async with at_table(game, (120, 40)) as seen:
         await seen.press("n")
         await compose(seen)
         await seen.press("enter")
         await seen.press("escape")
-        await seen.press("slash")
-        await compose(seen)
-        await seen.press("space", "escape")
-        assert len(game.ahead.turns) == 2
-        assert len(game.ahead.alternatives) == 1
-        assert f"turn {game.ahead.turns[0].turn}, otherwise:" in seen.words
+        (one,) = game.plans.turns
         await seen.press("n")
         plan = seen.table.followed.plan
         assert plan is not None
-        assert plan.draft.base.position.turn == game.ahead.turns[0].turn + 3
+        assert plan.draft.base.position.turn == one.turn + 3
 
 
 PLANS = ("place Ri f4; done; tile Tu", "place Ye f4; done; tile Tu", "place Sa e4; done; tile Sa")
 
 
-def left_for(game: ScriptedGame) -> Ahead:
-    """Two ways for the next turn, and one for the turn after."""
-    turns = (game.position.turn + 1, game.position.turn + 1, game.position.turn + 4)
+def three_plans(game: ScriptedGame) -> Plans:
+    """Return a plan for each of the next three turns."""
     squares = (("e4", "."), ("f4", "."))
-    return Ahead(tuple(TurnAhead(turn, steps, "play", squares) for turn, steps in zip(turns, PLANS, strict=True)))
+    turns = (game.position.turn + 1 + 3 * number for number in range(3))
+    return Plans(tuple(PlannedTurn(turn, steps, "play", squares) for turn, steps in zip(turns, PLANS, strict=True)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -89,15 +84,15 @@ async def test_every_plan_can_be_read_in_words_and_the_keys_for_them_are_offered
     game, texts = waiting_game(), Texts(language)
     async with at_table(game, size, language) as seen:
         assert re.search(r"\bn \w+", seen.panel("keys"))
-        game.ahead = left_for(game)
+        game.plans = three_plans(game)
         await seen.hear(SeatStates((SeatState.CLOSED,) * 3))
         keys = seen.panel("keys")
-        assert all(re.search(rf"(^| ){key} \w+", keys) for key in ("n", "/", "Bksp")), keys
+        assert all(re.search(rf"(^| ){key} \w+", keys) for key in ("n", "Bksp")), keys
         if size[0] >= 120:
             assert all(forms[1] in seen.words for forms in seen.table.followed.plans)
         await seen.press("o")
         page = " ".join(every_word(seen.app).split())
-        for one in game.ahead.turns:
+        for one in game.plans.turns:
             assert page.count(", ".join(planned(texts, game.rules, game.rules.parse(one.steps)))) == 1
 
 
@@ -105,11 +100,11 @@ async def test_every_plan_can_be_read_in_words_and_the_keys_for_them_are_offered
 async def test_plans_leave_room_for_what_happened_and_none_is_told_twice(size: tuple[int, int]) -> None:
     game = waiting_game(2)
     async with at_table(game, size) as seen:
-        game.ahead = left_for(game)
+        game.plans = three_plans(game)
         await seen.hear(others_move(game))
-        assert seen.words.count("Rice on f4, take Tuna") == 1
+        assert seen.words.count("put Rice on f4, take Tuna") == 1
         assert "Ana put Maki" in seen.words
-        assert seen.words.count("Salmon on e4, take Salmon") == (1 if size[0] == 120 else 0)
+        assert seen.words.count("put Salmon on e4, take Salmon") == (1 if size[0] == 120 else 0)
         assert ("▸ 2 more plans: o" in seen.words) == (size[0] == 80)
 
 
@@ -135,21 +130,21 @@ async def test_what_is_planned_ahead_is_at_hand_when_the_turn_comes() -> None:
 async def test_it_is_told_that_it_was_played_and_why_it_was_not() -> None:
     game = waiting_game()
     async with at_table(game, (120, 40)) as seen:
-        await seen.hear(PlayedAhead(9))
+        await seen.hear(PlanPlayed(9))
         assert "Your plan for turn 9 was played." in seen.told
         await seen.hear(others_move(game))
         while game.position.mover != game.viewer:
             await seen.hear(others_move(game))
         why = NotPlayed(game.position.turn, "square", "d3")
-        game.ahead = Ahead((), why)
-        await seen.hear(AheadUnfit(why))
+        game.plans = Plans((), why)
+        await seen.hear(PlanDropped(why))
         assert "Your plan was not played: d3 has changed." in seen.words
 
 
 async def test_the_log_says_which_turns_were_played_as_planned() -> None:
     game = waiting_game()
     async with at_table(game, (120, 40)) as seen:
-        game.ahead = Ahead(played=(game.position.turn + 1,))
+        game.plans = Plans(played=(game.position.turn + 1,))
         for _ in range(2):
             await seen.hear(others_move(game))
         await seen.press("o")
@@ -161,7 +156,7 @@ async def test_why_it_was_not_played_and_what_went_with_it_is_told_to_the_last_w
     game = waiting_game()
     while game.position.mover != game.viewer:
         game.position = others_move(game).after
-    game.ahead = Ahead((), NotPlayed(game.position.turn, "gone", "", "draw 3", (13, 16)))
+    game.plans = Plans((), NotPlayed(game.position.turn, "gone", "", "draw 3", (13, 16)))
     async with at_table(game, (80, 24), language) as seen:
         why, dropped = seen.table.followed.unplayed
         assert why in seen.words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wasabi_tx.table.game import Can, Overdue, Said, SeatState, SeatStates
+from wasabi_tx.games.game import Can, Overdue, Said, SeatState, SeatStates
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.screens.curtain import Paused
 

@@ -10,35 +10,37 @@ import pytest
 
 from tests.transcripts import FOLDER
 from tests.view.tables import PLAYERS, seen
+from wasabi_tx.app.settings import Settings
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position import NOBODY
-from wasabi_tx.table.game import Player
-from wasabi_tx.table.transcript import read_transcript
+from wasabi_tx.games.game import Player
+from wasabi_tx.games.transcript import read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.text.cells import cut, fit, wrap
 from wasabi_tx.text.foreign import clean
 from wasabi_tx.text.marks import unmarked
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.draw.header import Headline, paint_header
-from wasabi_tx.tui.draw.players import Tokens, paint_players
-from wasabi_tx.tui.draw.race import NONE, curves, digits, name_rows
+from wasabi_tx.tui.bindings import actions_on
 from wasabi_tx.tui.draw.sheet import Means, told_rows
-from wasabi_tx.tui.draw.story import paint_story
-from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.safe_text import plain
-from wasabi_tx.tui.scene import ingredients
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.views.board_view import ingredients
+from wasabi_tx.tui.views.panel_views import HeaderView, PlayersView, token_counts
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.board import Board
+from wasabi_tx.tui.widgets.table.header import paint_header
+from wasabi_tx.tui.widgets.table.players import paint_players
+from wasabi_tx.tui.widgets.table.race import NONE, curves, digits, name_rows
+from wasabi_tx.tui.widgets.table.story import Story, paint_story
+from wasabi_tx.turn.followed_game import FollowedGame
+from wasabi_tx.turn.plan import Plan
+from wasabi_tx.turn.prompt_choices import question_of
 from wasabi_tx.view.log.chronicle import Chronicle, entry_sentences
-from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.online.surroundings import Around
 from wasabi_tx.view.press import PickCode
-from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.table.plain_table import table_lines
-from wasabi_tx.view.table.table import look
-from wasabi_tx.view.turn.plan import Plan
-from wasabi_tx.view.turn.prompt_choices import question_of
+from wasabi_tx.view.table.table import describe_table
 
 from .memory_games import MemoryGames, app_at, played, seats
 from .on_screen import shown, table_of, table_words
@@ -117,11 +119,12 @@ async def test_the_smallest_size_shows_pantry_kitchen_and_log_by_tab() -> None:
         await pilot.press("tab")
         assert "Ri " in shown(app, "pantry")
         assert "TO DRAW" in shown(app, "decks")
-        assert not table_of(app).query_one("#board").display
+        assert not table_of(app).query(Board)
         await pilot.press("tab")
         assert " put " in shown(app, "story")
         await pilot.press("tab")
-        assert table_of(app).query_one("#board").display
+        await pilot.pause()
+        assert table_of(app).query(Board)
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
@@ -131,7 +134,7 @@ async def test_hostile_names_move_no_cursor_and_push_nothing_away(name: str) -> 
         for size in SIZES[:4]:
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            for panel in table_of(app).query(Painting):
+            for panel in table_of(app).query(Painted):
                 assert all(line.isprintable() for line in panel.words.splitlines())
             totals = [str(seat.total) for seat in table_of(app).followed.view().seats]
             assert all(total in shown(app, "players") for total in totals)
@@ -227,7 +230,7 @@ async def test_a_completed_recipe_is_struck_out_under_its_name_alone(size: tuple
         await pilot.press("3", "f", "3", "enter")
         await pilot.pause()
         names = {recipe.names["en"] for recipe in table_of(app).opened.game.rules.edition.recipes}
-        canvas = table_of(app).query_one("#recipes", Painting).canvas
+        canvas = table_of(app).query_one("#recipes", Painted).canvas
         assert canvas is not None
         struck = [one.text for y in range(canvas.height) for one in canvas.strip(y) if one.style and one.style.strike]
         assert len(struck) == 1
@@ -286,7 +289,7 @@ def test_a_cup_that_is_held_is_called_a_teacup(language: str, title: str) -> Non
     observation = seen(mine="cards -", theirs="cards -", more="display: Ch Sw St", edition="master")
     plan = Plan(observation, texts)
     plan.pick_square(observation.rules.grid.parse_square("b2"))
-    assert question_of(plan, look(observation, PLAYERS[:2], texts), texts).title == title
+    assert question_of(plan, describe_table(observation, PLAYERS[:2], texts), texts).title == title
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -312,7 +315,7 @@ def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:
 def test_a_spectator_sees_no_hand() -> None:
     followed = sitting_at(8, "classic", seats(2, 0), "en")
     rules, position = followed.game.rules, followed.game.position
-    view = look(observe(rules, position, None, {}), followed.game.players, Texts("en"))
+    view = describe_table(observe(rules, position, None, {}), followed.game.players, Texts("en"))
     assert not view.recipes
     assert followed.seated is None
     assert followed.view().recipes == (), "nobody has sat down yet"
@@ -335,7 +338,7 @@ def test_the_second_edition_says_serve_as_its_book_does(language: str, title: st
     observation = seen("a1=Ri", mine=hand, theirs="cards -", more=display, edition="master")
     plan = Plan(observation, texts)
     assert plan.add(observation.rules.parse("place Cl a2")[0])
-    question = question_of(plan, look(plan.draft.observation, PLAYERS[:2], texts), texts)
+    question = question_of(plan, describe_table(plan.draft.observation, PLAYERS[:2], texts), texts)
     assert question.title == title
     assert question.choices[0].label == f"4 Mirugai a1–a2 +2 {card}"
 
@@ -343,7 +346,7 @@ def test_the_second_edition_says_serve_as_its_book_does(language: str, title: st
 async def test_turns_are_told_shorter_where_there_is_little_room_and_never_all_by_the_newest() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)):
-        means = table_of(app).body._means(table_of(app).body._scene)  # type: ignore[arg-type]
+        means = table_of(app).query_one(Story).means
     long = f"Ana {'put a tile on the board ' * 9}and took another one."
 
     def told(*turns: tuple[str, ...], height: int = 2) -> list[str]:
@@ -403,10 +406,11 @@ async def test_while_nobody_can_move_the_header_says_that_cards_are_dealt() -> N
     opened = MemoryGames().open("master", seats(1, 1), "dealt")
     assert opened.game.position.mover == NOBODY
     texts = Texts("en")
-    view = look(opened.game.observation, opened.game.players, texts)
+    view = describe_table(opened.game.observation, opened.game.players, texts)
     assert "dealing cards" in table_lines(view, opened.game.rules, texts)[0]
     means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, {}, {}, {})
-    assert "dealing cards" in paint_header(view, Headline(), Around(), means, 80).words(0)
+    header = HeaderView(view.edition, 0, 42, view.mover, view.your_turn, view.seats, Around())
+    assert "dealing cards" in paint_header(header, means, 80).words(0)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
@@ -415,7 +419,7 @@ async def test_a_replay_names_each_key_once(size: tuple[int, int]) -> None:
     app = WasabiApp(MemoryGames(), language="en", replay=transcript)
     async with app.run_test(size=size) as pilot:
         await pilot.press("right")
-        bar = " ".join(app.screen.query_one("#bar", Painting).words.split())
+        bar = " ".join(app.screen.query_one("#bar", Painted).words.split())
         assert bar.startswith("▌ Step 2 of "), bar
         assert ": → next ← back" in bar, bar
 
@@ -538,8 +542,8 @@ def test_cards_of_others_are_called_by_name_where_that_fits_beside_their_tiles(
     edition = observation.rules.edition
     names = {action.code: action.names[language].partition(" (")[0] for action in edition.actions}
     means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(edition), names, {})
-    tokens = tuple(Tokens(token.length, token.count) for token in edition.tokens)
-    canvas = paint_players(look(observation, PLAYERS[:2], texts).seats, tokens, means, width, 10, rows=2)
-    row = next(line for line in map(canvas.words, range(10)) if "Ee" in line)
+    players = PlayersView(describe_table(observation, PLAYERS[:2], texts).seats, token_counts(edition))
+    canvas = paint_players(players, means, width, 6)
+    row = next(line for line in map(canvas.words, range(6)) if "Ee" in line)
     assert cards in row, row
     assert row.split()[-3:] == ["Ee", "Te", "To"], row

@@ -6,21 +6,24 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from textual import events
 
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.values import Opened
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.ending import banner_words, paint_ending
-from wasabi_tx.tui.draw.race import Race, race_canvas
 from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.screens.ending import LOOKED_AT, RISING, TICK, EndPage
+from wasabi_tx.tui.screens.ending import LOOKED_AT, RISING, TICK, EndPage, EndPicture
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.services import Opened
-from wasabi_tx.view.settings import Settings
+from wasabi_tx.tui.views.panel_views import RaceView
+from wasabi_tx.tui.widgets.table.race import race_canvas
 from wasabi_tx.view.table.ending import Completed, Ending, SeatEnding, result_card
 
 from .memory_games import MemoryGames, played, seats
+from .on_screen import place_of, screen_rows
 
 SIZES = [(120, 40), (80, 24), (40, 15), (200, 50)]
 
@@ -52,14 +55,13 @@ async def test_everything_is_within_the_screen_at_every_size(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         page = page_of(app)
+        words = page.query_one(EndPicture).words
         for result in page.ending.results:
-            assert str(result.total) in page.words
+            assert str(result.total) in words
             for recipe in result.recipes:
-                assert recipe.worth in page.words
-        assert max(len(line) for line in page.words.splitlines()) <= size[0]
-        canvas = page.query_one("#ending").canvas  # type: ignore[attr-defined]
-        assert (canvas.width, canvas.height) == size
-        foot = " ".join(canvas.words(y) for y in (size[1] - 2, size[1] - 1))
+                assert recipe.worth in words
+        assert max(len(line) for line in words.splitlines()) <= size[0]
+        foot = " ".join(screen_rows(app)[-2:])
         assert "Invio" in foot
         assert "Esc" in foot, "how to leave is always said"
 
@@ -94,9 +96,7 @@ async def test_every_key_can_be_clicked() -> None:
     app = app_over()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        painting = page_of(app).query_one("#ending")
-        (at,) = (one for one in painting.canvas.clicks if one.press.action == "replay_game")  # type: ignore[attr-defined]
-        await pilot.click(painting, offset=(at.x, at.y))
+        await pilot.click(offset=place_of(app, Texts("en").say("tui.end.replay_game")))
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
 
@@ -149,6 +149,22 @@ async def test_escape_closes_the_table() -> None:
         assert app._exit
 
 
+async def test_the_wheel_and_the_keys_scroll_a_result_that_is_longer_than_the_screen() -> None:
+    app = app_over(bots=3)
+    async with app.run_test(size=(40, 15)) as pilot:
+        await pilot.pause()
+        ending = page_of(app).query_one("#ending")
+        await pilot._post_mouse_events([events.MouseScrollDown], ending, offset=(5, 5))
+        await pilot.pause()
+        assert ending.scroll_y > 0
+        await pilot.press("end")
+        await pilot.pause()
+        assert ending.scroll_y == ending.max_scroll_y
+        await pilot.press("home", "pagedown", "up")
+        await pilot.pause()
+        assert 0 < ending.scroll_y < ending.max_scroll_y
+
+
 @pytest.mark.parametrize("key", ["enter", "space"])
 async def test_who_presses_enter_in_rhythm_sees_the_result_before_another_game_begins(
     key: str, monkeypatch: pytest.MonkeyPatch
@@ -176,9 +192,7 @@ async def test_a_click_on_a_new_result_is_meant_and_a_result_that_is_opened_agai
     app = app_over()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        painting = page_of(app).query_one("#ending")
-        (at,) = (one for one in painting.canvas.clicks if one.press.action == "choose")  # type: ignore[attr-defined]
-        await pilot.click(painting, offset=(at.x, at.y))
+        await pilot.click(offset=place_of(app, "Enter"))
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
     app = app_over()
@@ -202,10 +216,10 @@ async def test_the_podium_rises_once_and_any_key_skips_it() -> None:
         for _ in range(round(RISING / TICK) - 1):
             page._rise()
         assert page._shown < 1.0
-        before = page.query_one("#ending").words  # type: ignore[attr-defined]
+        before = page.query_one(EndPicture).words
         await pilot.press("down")
         assert page._shown == 1.0
-        assert page.query_one("#ending").words != before  # type: ignore[attr-defined]
+        assert page.query_one(EndPicture).words != before
         await pilot.press("b", "enter")
         await pilot.pause()
         assert page_of(app)._shown == 1.0, "it has risen already"
@@ -269,7 +283,7 @@ def test_who_has_left_reads_that_they_have_and_not_that_the_others_did(means: Me
     ("top", "labels"), [(0, ["1", "0"]), (1, ["1", "0"]), (2, ["2", "1", "0"]), (30, ["30", "13", "0"])]
 )
 def test_a_number_stands_only_once_beside_the_race(means: Means, top: int, labels: list[str]) -> None:
-    canvas = race_canvas(Race([(0, 0), (top, 0)], ["Ana", "Bo"], 0), means, 60, 9)
+    canvas = race_canvas(RaceView(((0, 0), (top, 0)), ("Ana", "Bo"), 0), means, 60, 9)
     assert [label for y in range(1, 9) if (label := canvas.words(y)[:4].strip())] == labels
 
 

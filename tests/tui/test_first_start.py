@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.theme import GLYPHS
 from wasabi_tx.text import LANGUAGES
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.home import HomeScreen
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.view.press import Do, TurnValue
-from wasabi_tx.view.settings import Settings
-from wasabi_tx.view.theme import GLYPHS
+from wasabi_tx.tui.widgets.field import Typed
+from wasabi_tx.tui.widgets.tile_sample import TileSample
 
 from .memory_games import MemoryGames
+from .on_screen import place_of, screen_words
 from .party import english, until
 
 SIZES = [(40, 15), (80, 24), (120, 40), (200, 50)]
@@ -34,7 +35,7 @@ async def test_the_first_start_is_one_enter_and_is_kept(size: tuple[int, int]) -
     app = first_start(games, "it")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        assert "Ana" in page_of(app).words
+        assert "Ana" in screen_words(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     assert games.kept == [Settings(name="Ana")]
@@ -46,14 +47,14 @@ async def test_the_first_start_changes_name_language_theme_and_signs() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press(*"Bo q?", "enter")
-        assert "Bo q?" in page_of(app).words
+        assert "Bo q?" in screen_words(app)
         await pilot.press("down", "right")
-        assert "Il tuo nome" in page_of(app).words, "every word changes at once"
+        assert "Il tuo nome" in screen_words(app), "every word changes at once"
         await pilot.press("down", "right")
-        theme = app.palette.theme.id
+        theme = app.paints.theme.id
         assert theme != Settings().theme
         await pilot.press("down", "left", "left")
-        assert "|🍣|🥑|🍙|🦐|" in page_of(app).words, "emoji line up or do not"
+        assert "|🍣|🥑|🍙|🦐|" in screen_words(app), "emoji line up or do not"
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     assert games.kept == [Settings(language="it", theme=theme, glyphs="emoji", name="Bo q?")]
@@ -68,9 +69,9 @@ async def test_every_kind_of_tiles_is_told_about(size: tuple[int, int], language
         places = set()
         for glyphs in GLYPHS:
             assert app.settings.glyphs == glyphs
-            rows = page_of(app).words.split("\n")
+            rows = screen_words(app).split("\n")
             places.add(next(y for y, row in enumerate(rows) if "Ana" in row))
-            assert all(word in page_of(app).words for word in app.texts.say(f"tui.glyphs-about.{glyphs}").split())
+            assert all(word in screen_words(app) for word in app.texts.say(f"tui.glyphs-about.{glyphs}").split())
             await pilot.press("right")
         assert app.settings.glyphs == GLYPHS[0], "after the last comes the first"
         assert len(places) == 1, "the form stays where it is"
@@ -81,15 +82,13 @@ async def test_flat_tiles_have_no_pictures_and_the_sample_shows_it(size: tuple[i
     app = first_start(MemoryGames(preferred=Settings()))
     async with app.run_test(size=size) as pilot:
         await pilot.press("up")
-        canvas = page_of(app).query_one("#form", Painting).canvas
+        canvas = page_of(app).query_one(TileSample).canvas
         picture = {colour for row in app.pictures.middle["Sa"] for colour in row if colour is not None}
-        assert canvas is not None
         assert picture <= {colour for row in canvas.pixels for colour in row}
         await pilot.press("right")
-        canvas = page_of(app).query_one("#form", Painting).canvas
-        assert canvas is not None
+        canvas = page_of(app).query_one(TileSample).canvas
         assert not picture <= {colour for row in canvas.pixels for colour in row}
-        assert "Salmon" in page_of(app).words
+        assert "Salmon" in screen_words(app)
 
 
 async def test_the_whole_page_is_drawn_in_the_signs_that_were_chosen() -> None:
@@ -100,8 +99,7 @@ async def test_the_whole_page_is_drawn_in_the_signs_that_were_chosen() -> None:
             await pilot.press("right")
             await pilot.pause()
             assert app.settings.glyphs == glyphs
-            page = page_of(app).query_one("#form", Painting)
-            drawn = "\n".join(page.render_line(y).text for y in range(page.size.height))
+            drawn = screen_words(app)
             assert ("╭" in drawn) == (glyphs != "ascii")
             assert drawn.isascii() == (glyphs == "ascii")
 
@@ -112,7 +110,7 @@ async def test_esc_drops_what_is_typed_and_then_leaves() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x", "y", "escape")
         await pilot.pause()
-        assert "Ana" in page_of(app).words
+        assert "Ana" in screen_words(app)
         await pilot.press("escape")
         await until(pilot, lambda: app._exit)
     assert games.kept == []
@@ -123,15 +121,12 @@ async def test_a_name_is_typed_and_taken_by_mouse_too() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         page = page_of(app)
-        painting = page.query_one("#form", Painting)
-        assert painting.canvas is not None
-        name = next(one for one in painting.canvas.clicks if one.press == TurnValue(0, 1))
-        await pilot.click(painting, offset=(name.x, name.y))
-        await until(pilot, lambda: page.keyboard.is_open)
-        await pilot.press("B", "o")
-        assert painting.canvas is not None
-        button = next(one for one in painting.canvas.clicks if one.press == Do("fill_in"))
-        await pilot.click(painting, offset=(button.x, button.y))
+        await pilot.press("down")
+        await pilot.click(offset=place_of(app, "Ana", 1))
+        await until(pilot, lambda: page.query_one(Typed).line.has_focus)
+        await pilot.press("end", *["backspace"] * 3, "B", "o")
+        await pilot.pause()
+        await pilot.click(offset=place_of(app, english().say("tui.take-name")))
         await until(pilot, lambda: page.form.result == "Bo")
         assert isinstance(app.screen, FormPage), "the name is taken, and nothing has started"
 
@@ -140,5 +135,5 @@ async def test_a_name_ends_where_no_more_fits() -> None:
     app = first_start(MemoryGames(preferred=Settings()))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*"Bartholomew the Great")
-        assert page_of(app).keyboard.value == "Bartholomew "
-        assert english().say("tui.take-name") in page_of(app).words
+        assert page_of(app).query_one(Typed).line.value == "Bartholomew "
+        assert english().say("tui.take-name") in screen_words(app)

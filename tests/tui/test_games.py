@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from wasabi_tx.table.transcript import read_transcript
+from wasabi_tx.games.transcript import read_transcript
 from wasabi_tx.tui.screens.ending import EndPage
 
 from .memory_games import MemoryGames, app_at
 from .player import play_game
 from .short import any_rules
 
-BY = pytest.mark.parametrize("mouse", [False, True], ids=["keyboard", "mouse"])
+BY = pytest.mark.parametrize(
+    "mouse", [pytest.param(False, id="keyboard"), pytest.param(True, id="mouse", marks=pytest.mark.long)]
+)
 
 
 async def _play(edition: str, mouse: bool) -> None:

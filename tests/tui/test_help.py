@@ -8,16 +8,16 @@ from dataclasses import replace
 import pytest
 
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.game import Player
+from wasabi_tx.games.game import Player
 from wasabi_tx.text import Texts
 from wasabi_tx.text.topics import find_topics
 from wasabi_tx.tui.canvas import Canvas
-from wasabi_tx.tui.draw.legend import paint_legend
+from wasabi_tx.tui.draw.legend import LegendPicture, paint_legend
 from wasabi_tx.tui.draw.sheet import Means
+from wasabi_tx.tui.draw.who import WhoPicture
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.scene import ingredients
 from wasabi_tx.tui.screens.page import TextPage
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.views.board_view import ingredients
 
 from .memory_games import MemoryGames, app_at
 from .on_screen import table_of
@@ -56,14 +56,13 @@ async def test_the_help_of_a_table_begins_with_pictures_and_goes_on_with_keys() 
         await pilot.pause()
         page = app.screen
         assert isinstance(page, TextPage)
-        picture = page.query_one("#picture", Painting)
+        picture = page.query_one(LegendPicture)
         assert Texts("en").say("help.board").upper() in picture.words
-        assert picture.canvas is not None
         assert picture.size == (picture.canvas.width, picture.canvas.height)
         await pilot.resize_terminal(40, 15)
         await pilot.pause()
         assert picture.canvas.width <= 36
-        assert any("recipe" in span.text for line in page.lines for span in line)
+        assert any("recipe" in line.text for line in page.lines)
 
 
 @pytest.mark.parametrize(("language", "commands"), [("en", r"[Tt]ype|[Pp]ress"), ("it", r"[Ss]criv|[Pp]remi")])
@@ -85,7 +84,7 @@ async def test_the_players_page_shows_everybody_and_what_they_completed(
     async with app.run_test(size=size) as pilot:
         await pilot.press(key)
         await pilot.pause()
-        words = app.screen.query_one("#picture", Painting).words
+        words = app.screen.query_one(WhoPicture).words
         table = table_of(app)
         for seat, view in zip(table.opened.game.position.seats, table.followed.view().seats, strict=True):
             assert ("You" if view.you else view.name) in words
@@ -100,7 +99,7 @@ async def test_the_players_page_tells_what_a_rival_is_like(size: tuple[int, int]
     async with app.run_test(size=size) as pilot:
         await pilot.press("w")
         await pilot.pause()
-        words = app.screen.query_one("#picture", Painting).words.split()
+        words = app.screen.query_one(WhoPicture).words.split()
         assert [one for one in Texts("en").say("seat.about.blocker").split() if one not in words] == []
 
 

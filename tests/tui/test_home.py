@@ -12,8 +12,12 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from tests.brokers import PATIENCE
+from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.values import GameWish, Opened, WaitingGame
 from wasabi_tx.engine.scores import all_scores
-from wasabi_tx.table.game import Player
+from wasabi_tx.games.game import Player
+from wasabi_tx.lessons.progress import LastGame, Progress
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.belt import ON_IT, paint_belt
@@ -24,14 +28,14 @@ from wasabi_tx.tui.screens.home import MORE, PLAY, HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.services import GameWish, NotPossible, Opened, WaitingGame
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.widgets.field import Typed
+from wasabi_tx.tui.widgets.home_menu import HomeMenu
+from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.view.names import BY_LOT
 from wasabi_tx.view.press import ChooseRow
-from wasabi_tx.view.progress import LastGame, Progress
-from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, played, seats
+from .on_screen import place_of
 from .party import Party
 
 
@@ -54,7 +58,7 @@ async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
 async def test_a_click_on_a_way_takes_it() -> None:
     app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        menu = app.screen.query_one("#menu", Painting)
+        menu = app.screen.query_one("#menu", Painted)
         assert menu.canvas is not None
         way = next(one for one in menu.canvas.clicks if one.press == ChooseRow(0))
         await pilot.click(menu, offset=(way.x + 5, way.y))
@@ -126,7 +130,7 @@ async def test_home_says_which_game_can_be_continued_and_begins_with_it(
         assert about.format(**stands) in words
         assert f"{app.texts.say('table.turn', **stands)}, {mine} : {theirs}" in words
         assert app.texts.say("tui.home.unfinished") not in words, "there is no other one"
-        assert app.screen.query_one("#belt", Painting).display
+        assert app.screen.query_one(HomeMenu).has_belt
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
@@ -168,7 +172,7 @@ async def test_nothing_at_home_lies_over_something_else(
         games.take_up(*played(3, "classic", seats(1, 1), seed))
     app = WasabiApp(games, language="en", online=party.online)
     async with app.run_test(size=size):
-        menu, home = app.screen.query_one("#menu", Painting), app.screen
+        menu, home = app.screen.query_one("#menu", Painted), app.screen
         assert isinstance(home, HomeScreen)
         assert menu.canvas is not None
         clicks = menu.canvas.clicks
@@ -182,7 +186,7 @@ async def test_nothing_at_home_lies_over_something_else(
 async def test_what_is_refused_is_said_and_home_stays() -> None:
     class Full(MemoryGames):
         def start(self, wish: GameWish, texts: Texts) -> Opened:
-            raise NotPossible(f"[/bad] no room for {wish.people} {texts.language}")
+            raise Failure(f"[/bad] no room for {wish.people} {texts.language}")
 
     app = WasabiApp(Full(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -206,7 +210,7 @@ async def test_every_setting_changes_at_once_and_is_kept() -> None:
             await pilot.press("down")
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert Texts("it").say("tui.home.play") in app.screen.query_one("#menu", Painting).words
+        assert Texts("it").say("tui.home.play") in app.screen.query_one("#menu", Painted).words
 
 
 async def test_the_language_asked_for_at_the_start_holds_until_another_is_chosen() -> None:
@@ -227,11 +231,12 @@ async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be
         await pilot.pause()
         page = app.screen
         assert isinstance(page, FormPage)
-        row = next(y for y, row in enumerate(page.words.split("\n")) if "your login name" in row)
+        line = page.query_one(Typed).line
+        place = place_of(app, "your login name")
         await pilot.press(*"[/q] j", "x", "backspace")
         await pilot.pause()
-        assert page.keyboard.value == "[/q] j"
-        assert page.keyboard.region.y == row, "it is typed where it is shown"
+        assert line.value == "[/q] j"
+        assert place_of(app, "[/q] j") == place, "it is typed where it is shown"
         await pilot.press(*"0123456789", "enter")
         assert app.settings.name == "[/q] j012345"
         assert games.kept == [app.settings]
@@ -278,7 +283,7 @@ async def test_a_list_that_is_longer_than_the_screen_scrolls_and_says_how_to_clo
         page = ListPage("numbers", [(str(number), str(number)) for number in range(20)])
         app.push_screen(page)
         await pilot.pause()
-        foot = page.query_one(".foot")
+        foot = page.query_one("#foot")
         assert foot.region.height == 1
         assert foot.region.bottom < 10
         options = page.query_one(OptionList)
@@ -307,7 +312,7 @@ async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -
         app = WasabiApp(MemoryGames(), language="en", online=online)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            words = app.screen.query_one("#menu", Painting).words
+            words = app.screen.query_one("#menu", Painted).words
             assert ("Host" in words) == (online is not None)
             assert ("Lobby" in words) == (online is not None)
 
@@ -317,7 +322,7 @@ async def test_home_is_called_as_the_box_is_called_in_that_language(language: st
     assert lettering_width(Texts(language).say("tui.brand")), "it can be written in blocks"
     app = WasabiApp(MemoryGames(), language=language)
     async with app.run_test(size=(60, 24)):
-        assert box in app.screen.query_one("#menu", Painting).words
+        assert box in app.screen.query_one("#menu", Painted).words
 
 
 @pytest.mark.parametrize(("key", "screen"), [("1", TableScreen), ("2", FormPage), ("5", FormPage)])
@@ -345,13 +350,11 @@ async def test_the_belt_runs_while_somebody_is_there_and_then_rests() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         home = app.screen
         assert isinstance(home, HomeScreen)
-        belt = home.query_one("#belt", Painting)
-        assert belt.display
+        belt = home.query_one(HomeMenu)
+        assert belt.has_belt
         before = belt.canvas
         home._move_belt()
-        assert before is not None
-        assert belt.canvas is not None
-        assert belt.canvas.rows[0] != before.rows[0]
+        assert belt.canvas.rows != before.rows
         for _ in range(250):
             home._move_belt()
         rests = belt.canvas
@@ -367,7 +370,7 @@ async def test_with_reduced_motion_the_belt_never_runs() -> None:
     async with app.run_test(size=(80, 24)):
         home = app.screen
         assert isinstance(home, HomeScreen)
-        belt = home.query_one("#belt", Painting)
+        belt = home.query_one(HomeMenu)
         before = belt.canvas
         home._move_belt()
         assert belt.canvas is before
@@ -391,7 +394,7 @@ WAITING = [
 
 
 def _menu(app: WasabiApp) -> str:
-    return app.screen.query_one("#menu", Painting).words
+    return app.screen.query_one("#menu", Painted).words
 
 
 @pytest.mark.parametrize(
@@ -441,7 +444,7 @@ async def test_enter_at_home_goes_on_with_the_first_game_that_waits(
 
     async def resume(name: str, _texts: Texts) -> None:
         taken.append(name)
-        raise NotPossible("nobody is there")
+        raise Failure("nobody is there")
 
     monkeypatch.setattr(online, "resume", resume)
     app = party.app(online)
@@ -476,18 +479,18 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
     games = MemoryGames()
     app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "one bot, 15 minutes" in app.screen.query_one("#menu", Painting).words
+        assert "one bot, 15 minutes" in app.screen.query_one("#menu", Painted).words
         await pilot.press(*_to("table"))
         await pilot.pause()
-        await pilot.press("right", "down", "right", "down", "left", "down", "right", "enter")
+        await pilot.press("right", "down", "right", "down", "left", "down", "down", "right", "enter")
         await pilot.pause()
         await pilot.press("q", "enter")
         await pilot.pause()
         assert games.reached.last == LastGame("master", ("Nori", BY_LOT), "easy")
-        assert "2 bots" in app.screen.query_one("#menu", Painting).words
+        assert "2 bots" in app.screen.query_one("#menu", Painted).words
         await pilot.press("down")
-        assert "Second edition, 2 bots, as last time" in app.screen.query_one("#menu", Painting).words
-        assert "one bot" not in app.screen.query_one("#menu", Painting).words
+        assert "Second edition, 2 bots, as last time" in app.screen.query_one("#menu", Painted).words
+        assert "one bot" not in app.screen.query_one("#menu", Painted).words
         assert app.last_wish == GameWish("master", ("Nori", BY_LOT), "easy")
         await pilot.press("1")
         await pilot.pause()

@@ -9,10 +9,11 @@ from textual import events
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
+from wasabi_tx.app.settings import Settings
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.home import HomeScreen
-from wasabi_tx.view.settings import Settings
-from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.tui.widgets.table.action_bar import ActionBar
+from wasabi_tx.turn.plan import Plan
 
 from .memory_games import MemoryGames, app_at
 from .on_screen import table_of
@@ -71,7 +72,7 @@ async def test_talk_that_arrives_at_once_is_one_line() -> None:
 async def test_a_line_has_a_cursor_and_can_be_edited_anywhere() -> None:
     async with at_table(ScriptedGame(seat=1)) as seen:
         await seen.press("t", *"one three", "ctrl+left", *"two ", "home", "delete", *"O", "end", *"!?", "backspace")
-        line = seen.table.body.keyboard
+        line = seen.table.line
         assert (line.value, line.cursor_position) == ("One two three!", 14)
         await seen.press("ctrl+w", "ctrl+w", *"four", "left", "left", "enter")
         await seen.until(lambda: bool(seen.game.asked))
@@ -89,11 +90,11 @@ async def test_a_burst_is_edited_in_its_order() -> None:
 async def test_the_line_is_typed_where_it_is_drawn_at_any_size() -> None:
     async with at_table(ScriptedGame(seat=1)) as seen:
         await seen.press("t")
-        line = seen.table.body.keyboard
+        line = seen.table.line
         for width, height in ((80, 24), (120, 40), (40, 15), (80, 24)):
             await seen.pilot.resize_terminal(width, height)
             await seen.pilot.pause()
-            assert line.region.y == seen.table.body.panel("bar").region.y, "in the action bar"
+            assert line.region.y == seen.table.query_one(ActionBar).region.y, "in the action bar"
             assert (line.region.x, line.region.right) == (2 + len("say: "), width - 1)
         await seen.press("escape")
         assert line.region.width == 0
@@ -107,7 +108,7 @@ async def test_keys_of_a_line_do_what_the_screen_says_while_there_is_none() -> N
         before = plan.cursor
         await pilot.press("left", "right", "home", "end", "delete", "left")
         assert plan.cursor == before - 1
-        assert table_of(app).body.keyboard.value == ""
+        assert table_of(app).line.value == ""
 
 
 async def test_a_name_that_arrives_at_once_is_one_name() -> None:

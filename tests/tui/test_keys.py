@@ -10,10 +10,11 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
+from wasabi_tx.app.settings import Settings
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.keys import ACTIONS, BY_ID, actions_on, footer_on, shown_keys, wrong_keys
-from wasabi_tx.tui.screens.base import ActionScreen
+from wasabi_tx.tui.bindings import ACTIONS, BY_ID, actions_on, footer_on, shown_keys, wrong_keys
+from wasabi_tx.tui.screens.base import WasabiScreen
 from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.home import HomeScreen
@@ -22,10 +23,10 @@ from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.input import WORDS
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.themes import ThemesPage
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.view.settings import Settings
-from wasabi_tx.view.turn.hint import advise, hint_sentence
-from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.tui.text_lines import text_of
+from wasabi_tx.turn.hint import advise, hint_sentence
+from wasabi_tx.turn.plan import Plan
+from wasabi_tx.view.table.defaults import own_seat
 
 from .memory_games import app_at
 from .on_screen import shown, table_of, table_words
@@ -111,14 +112,14 @@ async def _return(pilot: Pilot[None], app: WasabiApp) -> None:
     assert plan is not None
     await pilot.press("p", "7", "6", "7", "enter")
     assert [step.verb for step in plan.draft.steps] == ["pass"]
-    assert plan.draft.steps[0].args == plan.base_seat.recipes[:1], "the second press of 7 takes it back"
+    assert plan.draft.steps[0].args == own_seat(plan.draft.base).recipes[:1], "the second press of 7 takes it back"
 
 
 async def _discard(pilot: Pilot[None], app: WasabiApp) -> None:
     plan = table_of(app).followed.plan
     assert plan is not None
     await pilot.press("s")
-    if not plan.base_seat.cards:
+    if not own_seat(plan.draft.base).cards:
         assert plan.message == Texts("en").say("tui.no-discard")
         assert plan.wrong
     else:
@@ -135,7 +136,7 @@ async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("colon", *"nonsense", "enter")
     assert plan.wrong
     await pilot.press("colon", "q", "escape")
-    assert not table_of(app).body.keyboard.is_open
+    assert not table_of(app).line.is_open
 
 
 async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
@@ -198,15 +199,15 @@ async def _panels(pilot: Pilot[None], app: WasabiApp) -> None:
 
 
 async def _theme(pilot: Pilot[None], app: WasabiApp) -> None:
-    before = app.palette.theme.id
+    before = app.paints.theme.id
     await pilot.press("f3")
     await pilot.pause()
     assert isinstance(app.screen, ThemesPage)
     await pilot.press("down", "enter")
     await pilot.pause()
     assert isinstance(app.screen, TableScreen)
-    assert app.palette.theme.id != before
-    assert app.theme == f"wasabi-{app.palette.theme.id}"
+    assert app.paints.theme.id != before
+    assert app.theme == f"wasabi-{app.paints.theme.id}"
 
 
 async def _pace(pilot: Pilot[None], app: WasabiApp) -> None:
@@ -308,8 +309,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "hint": _hint,
     "take_hint": _take_hint,
     "answer": _lacks("x"),
-    "ahead": _lacks("n"),
-    "instead": _lacks("slash"),
+    "plan": _lacks("n"),
     "talk": _lacks("t"),
     "pause": _lacks("f4"),
     "mute": _lacks("m"),
@@ -435,9 +435,10 @@ async def test_every_action_of_a_whole_screen_is_done_by_it() -> None:
         await pilot.pause()
         seen = set()
         for screen in app.screen_stack:
-            assert isinstance(screen, ActionScreen)
+            assert isinstance(screen, WasabiScreen)
             seen.add(screen.where)
-            assert {action.id for action in actions_on(screen.where)} <= set(screen.handlers()), screen.where
+            for action in actions_on(screen.where):
+                assert callable(screen.find_action(action.id)), (screen.where, action.id)
         assert seen == {"table", "home", "replay"}
 
 

@@ -1,13 +1,98 @@
-"""The layout: the largest tiles that fit, and panels that neither overlap nor leave the screen."""
+"""The layout: the largest tiles that fit, and every panel at its place for every size, edition and number of seats.
+
+The places are kept as data, `goldens/rectangles.xz`: what each panel's columns and rows are, by edition, seats, size
+of the terminal and section, or `guided` for a lesson.
+"""
 
 from __future__ import annotations
 
-from itertools import combinations, product
+import json
+import lzma
+from functools import cache
+from itertools import combinations
+from pathlib import Path
 
 import pytest
+from textual.geometry import Region
+from textual.pilot import Pilot
 
-from wasabi_tx.tui.layout import SECTIONS, Layout, Rect, choose_layout
+from wasabi_tx.lessons.progress import Progress
+from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.tiles import HUGE, LARGE, MIDDLE, SMALL, SMALL_WIDE, TINY, Size
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.shape import SECTIONS, Room, choose_shape
+
+from .memory_games import MemoryGames, app_at
+from .on_screen import table_of
+
+Places = dict[str, Region]
+QUICK = ((40, 15), (60, 20), (80, 24), (100, 32), (100, 40), (120, 40), (160, 50), (190, 49), (200, 50))
+
+
+@cache
+def _kept() -> dict[str, dict[str, list[int]]]:
+    file = Path(__file__).parent / "goldens" / "rectangles.xz"
+    found: dict[str, dict[str, list[int]]] = json.loads(lzma.decompress(file.read_bytes()))
+    return found
+
+
+def _sizes() -> list[tuple[int, int]]:
+    named = {key.split()[2] for key in _kept()}
+    return sorted((int(width), int(height)) for width, height in (one.split("x") for one in named))
+
+
+def kept(edition: str, seats: int, size: tuple[int, int], section: str) -> Places:
+    """Where each panel belongs."""
+    places = _kept()[f"{edition} {seats} {size[0]}x{size[1]} {section}"]
+    return {name: Region(*place) for name, place in places.items()}
+
+
+async def places(pilot: Pilot[None], size: tuple[int, int]) -> Places:
+    """Where each panel lies in a terminal of this size."""
+    await pilot.resize_terminal(*size)
+    table = table_of(pilot.app).table  # type: ignore[arg-type]
+    while table.size != size or table.arranging:
+        await pilot.pause()
+    return {one.id or "": one.region for one in table.query(Painted) if one.display and one.region.area}
+
+
+async def check(app: WasabiApp, edition: str, seats: int, sizes: list[tuple[int, int]], guided: bool = False) -> None:
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in sizes:
+            found = await places(pilot, size)
+            case = (edition, seats, size)
+            assert found == kept(edition, seats, size, "guided" if guided else "board"), case
+            assert all(size[0] >= one.right and size[1] >= one.bottom for one in found.values()), case
+            for one, other in combinations(found, 2):
+                assert not found[one].overlaps(found[other]), (case, one, other)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_every_panel_lies_where_it_belongs(edition: str, seats: int) -> None:
+    await check(app_at(14, seed="picture", edition=edition, bots=seats - 1), edition, seats, list(QUICK))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_every_panel_lies_where_it_belongs_at_every_size(edition: str, seats: int) -> None:
+    await check(app_at(14, seed="picture", edition=edition, bots=seats - 1), edition, seats, _sizes())
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_a_lesson_has_its_guide_where_it_belongs(edition: str) -> None:
+    games = MemoryGames(reached=Progress(lessons={edition: 2}))
+    await check(WasabiApp(games, language="en", lesson=edition), edition, 2, list(QUICK), guided=True)
+
+
+@pytest.mark.parametrize("size", [(40, 15), (60, 20), (79, 24)])
+async def test_the_sections_of_a_small_terminal_lie_where_they_belong(size: tuple[int, int]) -> None:
+    app = app_at(14, seed="picture")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for section in SECTIONS:
+            assert await places(pilot, size) == kept("classic", 4, size, section), section
+            await pilot.press("tab")
 
 
 @pytest.mark.parametrize(
@@ -19,70 +104,16 @@ from wasabi_tx.tui.tiles import HUGE, LARGE, MIDDLE, SMALL, SMALL_WIDE, TINY, Si
     ],
 )  # fmt: skip
 def test_the_size_of_tiles_follows_the_terminal(terminal: tuple[int, int], columns: int, size: Size) -> None:
-    layout = choose_layout(*terminal, columns, 6, columns - 3, hand=True, section="board")
-    assert layout is not None
-    assert layout.tiles == size
+    shape = choose_shape(Room(*terminal, columns, 6, columns - 3, hand=True))
+    assert (shape.tiles, shape.fits) == (size, True)
 
 
-def test_a_terminal_that_is_too_small_has_no_layout() -> None:
-    assert choose_layout(39, 15, 7, 6, 4, hand=True, section="board") is None
-    assert choose_layout(40, 14, 7, 6, 4, hand=True, section="board") is None
-
-
-def _layouts() -> list[tuple[int, int, Layout]]:
-    found = []
-    for seats, rows in product((2, 3, 4), (4, 6, 7)):
-        for hand in (True, False):
-            for section in SECTIONS:
-                for width in (40, 60, 79, 80, 88, 100, 119, 120, 140, 189, 200, 260):
-                    for height in (15, 20, 23, 24, 28, 31, 32, 39, 40, 45, 48, 50, 70):
-                        layout = choose_layout(width, height, seats + 3, rows, seats, hand, section)
-                        assert layout is not None
-                        found.append((width, height, layout))
-    return found
-
-
-def test_where_there_is_most_room_the_race_is_beside_the_board_and_else_where_rows_are_left() -> None:
-    for width, height, layout in _layouts():
-        race = layout.rects.get("race")
-        assert race is not None or layout.tiles != HUGE
-        assert race is None or race.height >= 7, (width, height)
-    tall = choose_layout(160, 50, 7, 6, 4, hand=True, section="board")
-    assert tall is not None
-    assert "race" in tall.rects
-
-
-def test_few_rows_of_a_large_terminal_are_left_empty() -> None:
-    """Below the hand, the pantry and the story there is at most a gap, whatever the number of rows."""
-    for width, height, layout in _layouts():
-        if layout.name in ("large", "huge"):
-            lowest = max(rect.y + rect.height for name, rect in layout.rects.items() if name not in ("bar", "keys"))
-            assert layout.rects["bar"].y - lowest <= 2, (width, height, layout.name)
+def test_a_terminal_that_is_too_small_has_no_room_for_a_table() -> None:
+    assert not choose_shape(Room(39, 15, 7, 6, 4, hand=True)).fits
+    assert not choose_shape(Room(40, 14, 7, 6, 4, hand=True)).fits
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_beside_a_board_of_middle_size_each_player_has_two_rows(seats: int) -> None:
-    layout = choose_layout(100, 32, seats + 3, 6, seats, hand=True, section="board")
-    assert layout is not None
-    assert layout.tiles == MIDDLE
-    assert layout.player_rows == 2
-    assert layout.rects["players"].height > 2 * seats
-
-
-def test_no_panel_leaves_the_screen_and_none_lies_on_another() -> None:
-    for width, height, layout in _layouts():
-        for name, rect in layout.rects.items():
-            where = (width, height, layout.name, name, rect)
-            assert rect.x >= 0, where
-            assert rect.y >= 0, where
-            assert rect.width > 0, where
-            assert rect.height >= 0, where
-            assert rect.x + rect.width <= width, where
-            assert rect.y + rect.height <= height, where
-        for (one, first), (other, second) in combinations(layout.rects.items(), 2):
-            assert not _overlap(first, second), (width, height, layout.name, one, first, other, second)
-
-
-def _overlap(one: Rect, other: Rect) -> bool:
-    across = one.x < other.x + other.width and other.x < one.x + one.width
-    return across and one.y < other.y + other.height and other.y < one.y + one.height
+    shape = choose_shape(Room(100, 32, seats + 3, 6, seats, hand=True))
+    assert (shape.tiles, shape.deep) == (MIDDLE, 2)

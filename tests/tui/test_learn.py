@@ -8,31 +8,35 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from wasabi_tx.table.learn.course import COURSES, find_course
-from wasabi_tx.table.local import LocalGame
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.games.local import LocalGame
+from wasabi_tx.lessons.course import COURSES, find_course
+from wasabi_tx.lessons.guide import Guide, with_tiles
+from wasabi_tx.lessons.progress import Progress
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import unmarked
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.bindings import ACTIONS, BY_ID, shown_keys
 from wasabi_tx.tui.canvas import Canvas
-from wasabi_tx.tui.draw.guide import paint_guide
 from wasabi_tx.tui.draw.sheet import Means
-from wasabi_tx.tui.keys import ACTIONS, BY_ID, shown_keys
-from wasabi_tx.tui.layout import choose_layout, guided
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.scene import ingredients
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.widgets.body import TableBody
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.view.guide import Guide, with_tiles
-from wasabi_tx.view.log.followed_game import FollowedGame
-from wasabi_tx.view.progress import Progress
-from wasabi_tx.view.settings import Settings
+from wasabi_tx.tui.views.board_view import ingredients
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.guide import paint_guide
+from wasabi_tx.tui.widgets.table.hand import Hand
+from wasabi_tx.tui.widgets.table.panel import TablePanel
+from wasabi_tx.tui.widgets.table.pantry import Pantry
+from wasabi_tx.turn.followed_game import FollowedGame
 
 from .learner import at_home, do_task, guide_words, keys_in, settle, step_in
 from .memory_games import MemoryGames
 from .on_screen import table_of
 from .party import until
+
+GUIDES = {(80, 24): (80, 3), (40, 15): (40, 4), (120, 40): (64, 8), (200, 50): (56, 11)}
+"""The room that the guide has in a terminal."""
 
 
 def _newcomer() -> MemoryGames:
@@ -50,14 +54,14 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
         assert isinstance(app.screen, FormPage)
         await pilot.press("enter")
         await settle(pilot)
-        menu = app.screen.query_one("#menu", Painting).words
+        menu = app.screen.query_one("#menu", Painted).words
         assert "Enter  Learn" in menu
         await pilot.press("enter")
         await settle(pilot)
         pressed, first = 2, 0
         while guide_words(app):
             pressed += await do_task(app, pilot)
-            if not first and re.search(r"You +3[ ▴]", table_of(app).query_one("#players", Painting).words):
+            if not first and re.search(r"You +3[ ▴]", table_of(app).query_one("#players", Painted).words):
                 # The points of the first recipe are there.
                 first = pressed
         assert 0 < first <= 40
@@ -97,7 +101,7 @@ async def test_home_offers_the_course_first_until_it_was_taken_and_both_afterwar
         assert isinstance(table_of(app).opened.game, LocalGame)
         await pilot.press("q", "enter")
         await settle(pilot)
-        menu = app.screen.query_one("#menu", Painting).words
+        menu = app.screen.query_one("#menu", Painted).words
         assert "Enter  Continue with" in menu
         assert menu.index("Play now") < menu.index("Learn")
         await pilot.press("l", "down", "enter")
@@ -110,16 +114,12 @@ async def test_what_a_task_is_about_is_lit_and_the_rest_steps_back() -> None:
     app = WasabiApp(_at("classic", 2), language="en", lesson="classic")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        body = app.screen.query_one(TableBody)
-        scene = body._scene
-        assert scene is not None
-        assert [name for name in ("hand", "recipes", "pantry", "header") if scene.lit(name)] == ["hand"]
-        dark = body.panel("pantry").canvas
-        assert dark is not None
+        lit = [panel.id for panel in app.screen.query(TablePanel) if panel.is_lit]
+        assert [name for name in ("hand", "recipes", "pantry", "header") if name in lit] == ["hand"]
+        dark = app.screen.query_one(Pantry).canvas
         table_of(app).begin(MemoryGames().open("classic", table_of(app).opened.game.players, "any"))
         await settle(pilot)
-        bright = body.panel("pantry").canvas
-        assert bright is not None
+        bright = app.screen.query_one(Pantry).canvas
         assert _light(bright.pixels) > _light(dark.pixels)
 
 
@@ -133,10 +133,7 @@ async def test_without_colours_what_steps_back_is_dim() -> None:
     app = WasabiApp(games, language="en", lesson="classic")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        body = app.screen.query_one(TableBody)
-        pantry, hand = body.panel("pantry").canvas, body.panel("hand").canvas
-        assert pantry is not None
-        assert hand is not None
+        pantry, hand = app.screen.query_one(Pantry).canvas, app.screen.query_one(Hand).canvas
         dim = [any(segment.style and segment.style.dim for segment in one.strip(0)) for one in (pantry, hand)]
         assert dim == [True, False]
 
@@ -151,28 +148,33 @@ async def test_other_keys_of_the_settings_are_shown() -> None:
 
 
 @pytest.mark.parametrize("course", COURSES)
+@pytest.mark.parametrize("size", GUIDES)
+async def test_the_guide_has_this_room(course: str, size: tuple[int, int]) -> None:
+    async with WasabiApp(_at(course, 0), language="en", lesson=course).run_test(size=size) as pilot:
+        await settle(pilot)
+        assert pilot.app.screen.query_one("#guide").size >= GUIDES[size]
+
+
+@pytest.mark.parametrize("course", COURSES)
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("size", [(80, 24), (40, 15), (120, 40), (200, 50)])
+@pytest.mark.parametrize("size", GUIDES)
 def test_every_sentence_and_every_mistake_fits(course: str, language: str, size: tuple[int, int]) -> None:
     found, texts = find_course(course), Texts(language)
-    edition, grid = found.rules.edition, found.rules.grid
-    layout = choose_layout(*size, grid.columns, grid.rows, 2, bool(edition.hand_tiles), "board")
-    assert layout is not None
-    rect = guided(layout, *size).rects["guide"]
+    edition, (width, height) = found.rules.edition, GUIDES[size]
     keys = {one.id: shown_keys(one, {}, texts)[0] for one in ACTIONS}
     means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(edition), {}, keys)
     for number, task in enumerate(found.tasks):
         guide = Guide(found, "Ana", "Nori", number)
         view = guide.view(texts, FollowedGame(guide.game, texts))
         words = unmarked(with_tiles(task.say[language], found.rules, texts))
-        shown = _painted(paint_guide(view, means, rect.width, rect.height))
+        shown = _painted(paint_guide(view, means, width, height))
         assert words.replace(" ", "") in shown.replace(" ", "")
         assert len(keys_in(shown)) == sum(1 if press in BY_ID else len(press) for press in task.press)
-        rows = _rows(paint_guide(view, means, rect.width, rect.height))
+        rows = _rows(paint_guide(view, means, width, height))
         assert keys_in(next(row for row in rows if texts.say("learn.press") in row)) == keys_in(shown), "in one row"
         if task.wrong is not None:
             mistaken = replace(view, mistake=task.wrong[language])
-            again = _painted(paint_guide(mistaken, means, rect.width, rect.height))
+            again = _painted(paint_guide(mistaken, means, width, height))
             assert task.wrong[language].replace(" ", "") in again.replace(" ", "")
             assert keys_in(again) == keys_in(shown)
 
@@ -208,7 +210,7 @@ def _painted(canvas: Canvas) -> str:
 
 
 def _bar(app: WasabiApp) -> str:
-    return " ".join(table_of(app).query_one("#bar", Painting).words.replace("▌", " ").split())
+    return " ".join(table_of(app).query_one("#bar", Painted).words.replace("▌", " ").split())
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from wasabi_tx.table.learn.course import COURSES, find_course
+from wasabi_tx.lessons.course import COURSES, find_course
 
 from .learner import keys_in, step_in
 from .terminal import Terminal, opened
 
+pytestmark = pytest.mark.long
 LEARN = "import sys; sys.argv = ['wasabi-tx', 'learn', {options}]; from wasabi_tx.__main__ import main; main()"
 GUIDE = slice(19, 22)
 """The rows of 80 x 24 in which the guide speaks."""

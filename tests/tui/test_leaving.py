@@ -5,10 +5,10 @@ from __future__ import annotations
 from textual.widgets import OptionList
 
 from wasabi_tx.engine.errors import Illegal
-from wasabi_tx.table.game import Delivery, Leaving, Link
+from wasabi_tx.games.game import Delivery, Leaving, Link
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
-from wasabi_tx.tui.widgets.foot_bar import FootBar
+from wasabi_tx.tui.widgets.page_foot import PageFoot
 
 from .scripted import ScriptedGame, at_table
 
@@ -16,15 +16,15 @@ from .scripted import ScriptedGame, at_table
 async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.press("q")
-        assert "Esc  go on playing" in seen.app.screen.query_one(FootBar).words
-        assert "Enter  Do it" in seen.app.screen.query_one(FootBar).words
+        assert "Esc  go on playing" in seen.app.screen.query_one("#foot", PageFoot).words
+        assert "Enter  Do it" in seen.app.screen.query_one("#foot", PageFoot).words
         await seen.press("escape")
         assert seen.game.asked == []
         await seen.press("q", "down", "enter")
         page = seen.app.screen
         assert isinstance(page, YesNoPage)
         assert page.question == "Leave for good?"
-        assert "Esc  go on playing" in page.query_one(FootBar).words
+        assert "Esc  go on playing" in page.query_one("#foot", PageFoot).words
         await seen.press("enter", "escape")
         await seen.press("q", "down", "enter", "n")
         assert seen.game.asked == [], "only yes leaves"

@@ -8,18 +8,19 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
+from wasabi_tx.app.settings import PACES, Settings
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.beats import SECONDS, move_beats, own_beats, seconds_of
-from wasabi_tx.tui.flash import Flash
 from wasabi_tx.tui.motion import FOR_EVER, Beat, Motion
-from wasabi_tx.tui.widgets.board import BoardWidget
+from wasabi_tx.tui.views.flash import Flash
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.board import Board
 from wasabi_tx.view.log.happening import Happening, happening_of
-from wasabi_tx.view.settings import PACES, Settings
 
 from .gate import Gate, send_turn
 from .memory_games import app_at, played, seats
-from .on_screen import shown, table_of, table_words
+from .on_screen import shown, squares_on, table_of, table_words
 
 LIVELY = Settings(bell=False)
 TURN = 21
@@ -102,9 +103,9 @@ async def test_bots_move_one_after_the_other_and_each_is_told_and_framed() -> No
             name = table.opened.game.players[seat].name
             assert f"{name} is playing" in shown(app, "header")
             assert "any key skip" in shown(app, "keys")
-            picture = table.query_one(BoardWidget).picture
-            assert picture is not None
-            framed = {square for frame in picture.frames for square in frame.squares}
+            view = table.query_one(Board).view
+            assert view is not None
+            framed = {square for frame in view.frames for square in frame.squares}
             assert framed == set(flash.squares)
             while await gate.next() and (now := table.moving.motion.flash) is not None and now.seat == seat:
                 assert table.opened.game.position.mover == (seat + 1) % 4
@@ -149,7 +150,7 @@ async def test_a_completed_recipe_is_celebrated_beside_its_line() -> None:
     app = app_at(TURN, seed="picture", settings=LIVELY)
     async with app.run_test(size=(120, 40)) as pilot:
         gate, table = Gate.at(app, pilot), table_of(app)
-        board = table.query_one(BoardWidget)
+        board = table.query_one(Board)
         before = shown(app, "players")
         await pilot.press("3", "f", "3")
         await pilot.press("enter")
@@ -160,15 +161,15 @@ async def test_a_completed_recipe_is_celebrated_beside_its_line() -> None:
         assert "✓ Salmon Enchanted" in shown(app, "recipes")
         assert "completed!" in shown(app, "recipes")
         assert "+3" in shown(app, "players")
-        assert board.picture is not None
-        assert board.picture.dimmed
+        assert board.view is not None
+        assert board.view.banner is not None
         assert "Salmon Enchanted" in board.words
         assert "3 points" in board.words
         lines = {name for name in ("Salmon", "Avocado", "Rice") if name in board.words}
         assert lines == {"Salmon", "Avocado", "Rice"}, "the banner never covers the line"
         while await gate.next():
             pass
-        assert not board.picture.dimmed
+        assert board.view.banner is None
         assert "+3" not in shown(app, "players")
         assert shown(app, "players") != before
 
@@ -178,14 +179,14 @@ async def test_a_laid_tile_settles_in_two_pictures() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         gate, table = Gate.at(app, pilot), table_of(app)
         await pilot.press("1", "a", "6")
-        board, settled = table.query_one(BoardWidget), []
+        board, settled = table.query_one(Board), []
         await gate.arrived()
         while True:
-            settled.append(board.looks[35].settled)
+            settled.append(squares_on(board)[35].settled)
             if not await gate.next():
                 break
         assert settled == [0.0, 0.5]
-        assert board.looks[35].settled == 1.0
+        assert squares_on(board)[35].settled == 1.0
         assert gate.waited == [0.06, 0.06]
 
 
@@ -196,9 +197,9 @@ async def test_nothing_is_drawn_while_nothing_moves() -> None:
         await pilot.pause()
         await table.moving.motion.ended()
         assert table.moving.motion._task is None
-        drawn = table.body._drawn.copy()
+        painted = [panel.canvas for panel in table.query(Painted)]
         await pilot.pause()
-        assert table.body._drawn == drawn
+        assert all(panel.canvas is before for panel, before in zip(table.query(Painted), painted, strict=True))
 
 
 async def test_everything_that_moves_fits_every_size() -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.lessons.progress import Progress
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.view.progress import Progress
-from wasabi_tx.view.settings import Settings
+from wasabi_tx.tui.widgets.painted import Painted
 
 from .memory_games import MemoryGames, app_at
 from .on_screen import table_of
@@ -25,7 +25,7 @@ def _app(notes: bool = True) -> tuple[WasabiApp, MemoryGames]:
 
 
 def _note(app: WasabiApp) -> str:
-    return " ".join(table_of(app).query_one("#asked", Painting).words.split())
+    return " ".join(table_of(app).query_one("#asked", Painted).words.split())
 
 
 async def test_a_first_card_is_explained_once_and_put_away() -> None:

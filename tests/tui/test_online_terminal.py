@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 
 from tests.net.proxy import Mode, Proxy
-from wasabi_tx.net.broker.ports import free_port
-from wasabi_tx.table.online.invites import read_invite, ways_of
-from wasabi_tx.table.online.result import check_record
-from wasabi_tx.table.threaded import TableThread
+from tests.ports import own_port
+from wasabi_tx.games.threaded import TableThread
+from wasabi_tx.online.invites import read_invite, ways_of
+from wasabi_tx.online.result import check_record
 
 from .reader import answer, asks, over
 from .terminal import Terminal, opened
 from .tiny import NAME, put_tiny_edition, tiny_rules
 
+pytestmark = pytest.mark.long
 CODE = "import sys; sys.argv = ['wasabi-tx', *{words!r}]; from wasabi_tx.cli import run; run()"
 
 
@@ -70,7 +71,7 @@ class Table:
 @pytest.mark.parametrize("bots", [0, 1], ids=["two people", "two people and a bot"])
 def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_path: Path, bots: int) -> None:
     ana, bo, eve = (tmp_path / name for name in ("ana", "bo", "eve"))
-    port = str(free_port("127.0.0.1", 0, set()))
+    port = str(own_port())
     table = ("--edition", NAME, "--seats", str(2 + bots), "--bots", str(bots), "--level", "easy")
     thread = TableThread()
     with ExitStack() as stack:
@@ -113,7 +114,7 @@ def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_
 
 def test_who_comes_too_late_reads_why_in_the_shell_and_has_nothing_to_resume(tmp_path: Path) -> None:
     ana, eve = tmp_path / "ana", tmp_path / "eve"
-    port = str(free_port("127.0.0.1", 0, set()))
+    port = str(own_port())
     table = ("--edition", NAME, "--bots", "1", "--bind", "127.0.0.1", "--port", port)
     with command(ana, "host", *table) as host:
         invite = invite_in(shown(host, "q quit"), "who play")

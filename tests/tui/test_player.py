@@ -8,14 +8,14 @@ import pytest
 
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position import NOBODY
-from wasabi_tx.table.local import LocalGame
+from wasabi_tx.games.local import LocalGame
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import pieces_of
 from wasabi_tx.tui.draw.sheet import piece_width
+from wasabi_tx.turn.plan import Plan
+from wasabi_tx.turn.prompt_choices import question_of
 from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
-from wasabi_tx.view.table.table import look
-from wasabi_tx.view.turn.plan import Plan
-from wasabi_tx.view.turn.prompt_choices import question_of
+from wasabi_tx.view.table.table import describe_table
 
 from .memory_games import MemoryGames, choose, seats
 from .player import keys_for, turn_presses
@@ -55,7 +55,7 @@ def test_whatever_a_good_bot_plays_can_be_pressed(edition: str) -> None:
                 assert keys_for(plan, press), "by keys too, whatever letters mean now"
                 make(plan, press)
                 for texts in (ENGLISH, ITALIAN):
-                    question = question_of(plan, look(plan.draft.observation, game.players, texts), texts)
+                    question = question_of(plan, describe_table(plan.draft.observation, game.players, texts), texts)
                     assert sum(map(piece_width, pieces_of(question.title))) <= NARROWEST, question.title
             verbs.update(step.verb for step in bundle.steps)
             game._play(bundle)

@@ -6,26 +6,27 @@ from pathlib import Path
 
 import pytest
 
+from wasabi_tx.app.pictures import NONE, Pictures, parse_pictures
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.theme import parse_theme
+from wasabi_tx.app.values import GameWish
 from wasabi_tx.bots.level_names import CHARACTER_NAMES
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.store.user_files import find_pictures, find_themes, read_theme
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.draw.players import paint_players
 from wasabi_tx.tui.draw.portrait import PERSON, PLAIN
 from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.forms.new_game import NewGameForm
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.scene import ingredients
 from wasabi_tx.tui.screens.form import FormPage
-from wasabi_tx.tui.services import GameWish
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.views.board_view import ingredients
+from wasabi_tx.tui.views.panel_views import PlayersView
+from wasabi_tx.tui.widgets.portrait import Gallery, Portrait
+from wasabi_tx.tui.widgets.table.players import paint_players
 from wasabi_tx.view.names import RIVALS
-from wasabi_tx.view.pictures import NONE, Pictures, parse_pictures
 from wasabi_tx.view.rivals import seat_players
-from wasabi_tx.view.settings import Settings
-from wasabi_tx.view.table.table import SeatView, look
-from wasabi_tx.view.theme import parse_theme
+from wasabi_tx.view.table.table import SeatView, describe_table
 
 from .memory_games import MemoryGames
 
@@ -59,10 +60,10 @@ def _faces(theme: str, glyphs: str, pictures: Pictures) -> list[list[int]]:
     players = seat_players(["Ana"], ("Nori", "Ponzu"), "normal", "")
     game = games.open("classic", players, "faces").game
     observation = observe(game.rules, game.position, 0, {})
-    seats: tuple[SeatView, ...] = look(observation, players, Texts("en")).seats
+    seats: tuple[SeatView, ...] = describe_table(observation, players, Texts("en")).seats
     colours = parse_theme(theme, read_theme(find_themes(NOWHERE)[theme]))
     means = Means(Paints(colours, glyphs, pictures), Texts("en"), ingredients(game.rules.edition), {}, {})
-    return paint_players(seats, (), means, 70, 10, rows=3).pixels
+    return paint_players(PlayersView(seats), means, 70, 10).pixels
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,6 @@ async def test_a_form_shows_the_portrait_of_who_is_chosen(size: tuple[int, int])
         app.push_screen(FormPage(NewGameForm(GameWish(others=("Ponzu",)), [("classic", "First edition")])))
         await pilot.press("up")
         await pilot.pause()
-        canvas = app.screen.query_one("#form", Painting).canvas
-        assert canvas is not None
-        seen = {colour for row in canvas.pixels for colour in row}
+        shown = [*app.screen.query(Portrait), *app.screen.query(Gallery)]
+        seen = {colour for one in shown if one.display for row in one.canvas.pixels for colour in row}
         assert {colour for row in shipped().portrait["blocker"] for colour in row if colour is not None} <= seen

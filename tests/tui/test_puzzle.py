@@ -6,14 +6,14 @@ import re
 
 from textual.pilot import Pilot
 
-from wasabi_tx.table.puzzle.puzzle import Puzzle, find_puzzle, puzzles_from, puzzles_of_day
+from wasabi_tx.lessons.progress import Progress
+from wasabi_tx.puzzles.judge import today
+from wasabi_tx.puzzles.puzzle import Puzzle, find_puzzle, puzzles_from, puzzles_of_day
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.view.progress import Progress
-from wasabi_tx.view.puzzle import today
+from wasabi_tx.tui.widgets.painted import Painted
 
 from .learner import guide_words, settle
 from .memory_games import MemoryGames
@@ -41,7 +41,7 @@ async def test_a_puzzle_is_solved_shared_and_followed_by_the_next() -> None:
         assert _words(app).startswith("Puzzle classic 2 Find the best turn")
         await _solve(app, pilot, find_puzzle("classic", 2))
         assert _words(app).startswith("Puzzle classic 2 ★★★ The best turn: ")
-        assert "This turn is over." in table_of(app).query_one("#bar", Painting).words
+        assert "This turn is over." in table_of(app).query_one("#bar", Painted).words
         await pilot.press("enter")
         await settle(pilot)
         assert _words(app).startswith("Puzzle classic 3 Find the best turn")
@@ -55,10 +55,12 @@ async def test_a_worse_turn_is_told_what_the_best_gains_and_enter_shows_it() -> 
         await settle(pilot)
         await pilot.press("p", "6", "enter")
         await settle(pilot)
-        assert "☆☆☆ You gain 0 points; the best turn gains 4 points. Press Enter for the solution" in _words(app)
+        assert "☆☆☆ You gain 0 points; the best turn gains 7 points and 1 cube. Press Enter for the solution" in _words(
+            app
+        )
         await pilot.press("enter")
         await settle(pilot)
-        assert "The best turn gains 4 points: " in _words(app)
+        assert "The best turn gains 7 points and 1 cube: " in _words(app)
         plan = table_of(app).followed.plan
         assert plan is not None
         assert plan.draft.steps == puzzle.best
@@ -90,7 +92,7 @@ async def test_after_a_mistake_one_tries_again() -> None:
         await settle(pilot)
         await pilot.press("p", "6", "enter")
         await settle(pilot)
-        assert "try again" in table_of(app).query_one("#keys", Painting).words
+        assert "try again" in table_of(app).query_one("#keys", Painted).words
         await pilot.press("backspace")
         await settle(pilot)
         assert "Find the best turn" in _words(app)
@@ -133,7 +135,7 @@ async def test_who_knows_the_game_says_so_with_one_key() -> None:
     app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        menu = app.screen.query_one("#menu", Painting)
+        menu = app.screen.query_one("#menu", Painted)
         assert "Enter  Learn" in menu.words
         assert "n I know the game" in menu.words
         await pilot.press("n")

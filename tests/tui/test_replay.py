@@ -8,8 +8,8 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.pages import log_lines
 from wasabi_tx.tui.screens.replay import ReplayScreen
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.text_lines import text_of
+from wasabi_tx.tui.widgets.painted import Painted
 
 from .memory_games import MemoryGames, played, seats
 
@@ -20,7 +20,7 @@ def replay(turn: int, language: str = "en") -> WasabiApp:
 
 
 def words_of(app: WasabiApp, *names: str) -> str:
-    return " ".join(" ".join(app.screen.query_one(f"#{name}", Painting).words.split()) for name in names)
+    return " ".join(" ".join(app.screen.query_one(f"#{name}", Painted).words.split()) for name in names)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import pieces_of
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.widgets.body import TableBody
+from wasabi_tx.turn.action_bar import action_bar
+from wasabi_tx.turn.plan import Plan
+from wasabi_tx.turn.preview import preview_of
+from wasabi_tx.turn.prompt_choices import question_of
 from wasabi_tx.view.press import Do
-from wasabi_tx.view.turn.action_bar import action_bar
-from wasabi_tx.view.turn.plan import Plan
-from wasabi_tx.view.turn.preview import preview_of
-from wasabi_tx.view.turn.prompt_choices import question_of
 
 from .memory_games import app_at, choose
 from .on_screen import shown, table_of
@@ -71,7 +70,7 @@ class Looker:
 
     def _chosen(self) -> tuple[object, ...]:
         """All that somebody has chosen, pointed at or typed and not sent."""
-        plan, keyboard = self.plan, self.table.query_one(TableBody).keyboard
+        plan, keyboard = self.plan, self.table.line
         return (plan.draft.steps, plan.begun, plan.cursor, plan.typed, keyboard.is_open, keyboard.value)
 
     def _read(self, kind: str, size: tuple[int, int]) -> None:
@@ -79,7 +78,7 @@ class Looker:
         texts, plan = self._texts, self.plan
         read = " ".join(shown(self._app, "bar").replace("▌", " ").split())
         assert f"? {texts.say('tui.action.help')}" in shown(self._app, "keys"), (kind, size)
-        if plan.typed or self.table.query_one(TableBody).keyboard.is_open:
+        if plan.typed or self.table.line.is_open:
             assert plan.typed in read, (kind, size, read)
             return
         question = question_of(plan, self.table.followed.view(), texts)
@@ -108,7 +107,9 @@ async def step_aside(looker: Looker, pilot: Pilot[None]) -> None:
         await pilot.press("escape")
 
 
-@pytest.mark.parametrize(("edition", "language"), [("classic", "en"), ("master", "it")])
+@pytest.mark.parametrize(
+    ("edition", "language"), [("classic", "en"), pytest.param("master", "it", marks=pytest.mark.long)]
+)
 async def test_nothing_is_lost_and_everything_asked_is_read_at_every_size(edition: str, language: str) -> None:
     app = app_at(people=1, bots=1, edition=f"short-{edition}", seed="friends", language=language)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
-from wasabi_tx.table.review import ReviewWish, lucky_draws, review_turns
+from wasabi_tx.games.review import ReviewWish, lucky_draws, review_turns
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.ending import EndPage
@@ -17,6 +17,7 @@ from wasabi_tx.tui.screens.review import ReviewPage
 from wasabi_tx.view.review import review_view
 
 from .memory_games import MemoryGames, played, seats
+from .on_screen import screen_words
 
 FEW = 4
 """Worlds: enough to find something, and quick."""
@@ -52,24 +53,25 @@ async def test_a_review_is_opened_from_the_end_and_shows_what_was_better(edition
     app = over(edition)
     async with app.run_test(size=(80, 24)) as pilot:
         page = await open_review(app, pilot)
-        assert f"of {page.view.count} turns" in page.words, "how far it is"
+        assert f"of {page.view.count} turns" in screen_words(app), "how far it is"
         await until_done(page, pilot)
         wish = page._wish
         turns, draws = review_turns(wish.game, wish.seat, FEW), lucky_draws(wish.game, wish.seat)
         assert page.view == review_view(wish, list(turns), list(draws), Texts("en")), "the same as here"
         assert 1 < len(page.view.points) <= 3
-        assert "Better:" in page.words
-        first = page.words
+        assert "Better:" in screen_words(app)
+        first = screen_words(app)
         await pilot.press("enter")
+        await pilot.pause()
         assert page.at == 1
-        assert page.words != first
+        assert screen_words(app) != first
         await pilot.press("left", "left")
         assert page.at == len(page.view.points) - 1
         for size in ((120, 40), (40, 15), (100, 32), (200, 50)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert "Better:" in page.words
-            assert max(map(len, page.words.splitlines())) <= size[0]
+            assert "Better:" in screen_words(app)
+            assert max(map(len, screen_words(app).splitlines())) <= size[0]
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, EndPage)
@@ -98,7 +100,7 @@ async def test_a_game_without_our_recipes_cannot_be_reviewed_and_the_page_says_s
         page = ReviewPage(ReviewWish(replace(transcript.record, faces={}), 0, FEW), Texts("en"))
         await app.push_screen(page)
         await until_done(page, pilot)
-        assert "This game cannot be reviewed" in page.words
+        assert "This game cannot be reviewed" in screen_words(app)
 
 
 async def test_a_review_whose_process_dies_says_so() -> None:
@@ -110,4 +112,4 @@ async def test_a_review_whose_process_dies_says_so() -> None:
                 await pilot.pause(0.01)
         process.kill()
         await until_done(page, pilot)
-        assert "The review has stopped" in page.words
+        assert "The review has stopped" in screen_words(app)

@@ -7,14 +7,14 @@ import sys
 
 HOME = """
 import sys
-import wasabi_tx.cli.local_games
+import wasabi_tx.app.local_games
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.run import run_home
-app = WasabiApp(wasabi_tx.cli.local_games.MachineGames("en"), language="en")
-app.get_default_screen()
+app = WasabiApp(wasabi_tx.app.local_games.LocalGames("en"), language="en")
+app.first_screen()
 print("\\n".join(sys.modules))
 """
-LATER = ("wasabi_tx.engine.editions", "wasabi_tx.table", "wasabi_tx.net", "wasabi_tx.bots", "wasabi_protocol")
+LATER = ("wasabi_tx.engine.editions", "wasabi_tx.games", "wasabi_tx.net", "wasabi_tx.bots", "wasabi_protocol")
 """What home shows itself without."""
 NAMES = ("wasabi_tx.bots", "wasabi_tx.bots.level_names")
 """Home offers levels by name."""
@@ -30,5 +30,5 @@ def test_home_is_there_before_rules_games_and_network_are_loaded() -> None:
 def test_a_game_on_this_machine_is_shown_without_the_protocol() -> None:
     table = 'import sys, wasabi_tx.tui.screens.table.screen; print("\\n".join(sys.modules))'
     done = subprocess.run([sys.executable, "-c", table], capture_output=True, text=True, check=True)
-    online = ("wasabi_tx.table.online", "wasabi_protocol", "nacl")
+    online = ("wasabi_tx.online", "wasabi_protocol", "nacl")
     assert [name for name in done.stdout.split() if name.startswith(online)] == []

@@ -10,7 +10,8 @@ from unittest.mock import patch
 import pytest
 from textual.app import App
 
-from wasabi_tx.table.puzzle.puzzle import puzzles_from
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.puzzles.puzzle import puzzles_from
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.text.marks import pieces_of
 from wasabi_tx.tui.app import WasabiApp
@@ -19,7 +20,6 @@ from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
-from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, app_at
 from .on_screen import table_of

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.local_games import LocalGames
+from wasabi_tx.app.settings import Settings, change_settings, parse_settings
+from wasabi_tx.app.values import GameWish, UnfinishedGames
 from wasabi_tx.cli.commands.themes import themes
-from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.services import GameWish, LeftGames, NotPossible
 from wasabi_tx.view.names import BY_LOT, PERSON, RIVALS
-from wasabi_tx.view.settings import Settings, change_settings, parse_settings
 
 from .memory_games import play_until
 
@@ -55,10 +56,10 @@ def test_what_is_wrong_in_the_settings_is_named_with_its_line_and_ignored(text: 
 
 
 def test_the_desk_keeps_settings_and_reports_broken_ones(home: Path) -> None:
-    games = MachineGames("en")
+    games = LocalGames("en")
     assert games.settings() == (Settings(), [])
-    games.keep(Settings(theme="washi"))
-    assert MachineGames("en").settings() == (Settings(theme="washi"), [])
+    games.save_settings(Settings(theme="washi"))
+    assert LocalGames("en").settings() == (Settings(theme="washi"), [])
     (home / "config" / "settings.toml").write_bytes(b"\xff\xfe[[[")
     settings, problems = games.settings()
     assert settings == Settings()
@@ -71,7 +72,7 @@ def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "mine.toml").write_text('name = { en = "Mine", it = "Mio" }\n[base]\ntext = "#fff"\n')
     (folder / "other.toml").write_text('name = { en = "Other", it = "Altro" }\n')
-    found, problems = MachineGames("en").themes()
+    found, problems = LocalGames("en").themes()
     assert found[0].id == "omakase"
     assert "other" in [theme.id for theme in found]
     assert len(found) == 9
@@ -86,7 +87,7 @@ def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
 
 async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
-    games = MachineGames("en")
+    games = LocalGames("en")
     opened = games.start(GameWish("classic", (PERSON,)), texts)
     assert games.saved(texts)[0].words.endswith(": 0, turn 1"), "with everybody's points"
     play_until(opened.game, 3)
@@ -109,8 +110,8 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
 
 def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
     assert home.exists()
-    games = MachineGames("en")
-    games.keep(Settings(name="Yuki"))
+    games = LocalGames("en")
+    games.save_settings(Settings(name="Yuki"))
     opened = games.start(GameWish("classic", (PERSON, BY_LOT)), Texts("en"))
     opened.close()
     *people, rival = [player.name for player in opened.game.players]
@@ -119,30 +120,30 @@ def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
 
 
 def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
-    games, texts = MachineGames("en"), Texts("en")
-    with pytest.raises(NotPossible):
+    games, texts = LocalGames("en"), Texts("en")
+    with pytest.raises(Failure):
         games.read("nothing.txt", texts)
-    with pytest.raises(NotPossible):
+    with pytest.raises(Failure):
         games.start(GameWish("nowhere"), texts)
     (home / "games").write_text("a file where a folder should be")
-    with pytest.raises(NotPossible):
+    with pytest.raises(Failure):
         games.start(GameWish(), texts)
 
 
 def test_a_level_that_is_not_offered_at_such_a_table_is_refused_and_nothing_is_saved(home: Path) -> None:
-    with pytest.raises(NotPossible, match="4 posti: lì i bot di livello difficile"):
-        MachineGames("it").start(GameWish("master", (BY_LOT,) * 3, "hard"), Texts("it"))
+    with pytest.raises(Failure, match="4 posti: lì i bot di livello difficile"):
+        LocalGames("it").start(GameWish("master", (BY_LOT,) * 3, "hard"), Texts("it"))
     assert not list(home.glob("games/*.txt"))
 
 
 async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_one_is_not(home: Path) -> None:
-    texts, games = Texts("en"), MachineGames("en")
-    assert games.left(texts) == LeftGames()
+    texts, games = Texts("en"), LocalGames("en")
+    assert games.unfinished(texts) == UnfinishedGames()
     opened = games.start(GameWish("classic", ("Nori",)), texts)
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()
-    left = games.left(texts)
+    left = games.unfinished(texts)
     assert left.count == 1
     assert left.newest is not None
     assert left.newest.partners == "Nori"
@@ -151,7 +152,7 @@ async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_on
     assert left.newest.about == f"First edition, turn {turn} · You: 0, Nori: 0"
     (home / "games" / "later.txt").write_text("wasabi-tx transcript 9\n")
     os.utime(home / "games" / "later.txt", (2e9, 2e9))
-    assert games.left(texts) == left, "what cannot be read is not offered"
+    assert games.unfinished(texts) == left, "what cannot be read is not offered"
     path = home / "games" / left.newest.name
     path.write_text(path.read_text() + "\n--- end\n")
-    assert games.left(texts).newest is None
+    assert games.unfinished(texts).newest is None

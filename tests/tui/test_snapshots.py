@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
+from wasabi_tx.app.settings import Settings
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, app_at
 

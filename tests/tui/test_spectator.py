@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from wasabi_tx.table.game import Can, InvalidEntry, OtherRun, Said, SeatStates, Vote
-from wasabi_tx.tui.keys import ACTIONS, actions_on, footer_on
-from wasabi_tx.tui.palette import ActionCommands
+from wasabi_tx.games.game import Can, InvalidEntry, OtherRun, Said, SeatStates, Vote
+from wasabi_tx.tui.bindings import ACTIONS, actions_on, footer_on
+from wasabi_tx.tui.commands import ActionCommands
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import ListPage, TextPage
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.board import BoardWidget
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.tui.widgets.panel import Pressed
+from wasabi_tx.tui.text_lines import text_of
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.board import Board
 from wasabi_tx.view.press import Do
 
 from .scripted import AWAY, ENGLISH, HERE, ScriptedGame, Seen, at_table
@@ -59,22 +58,22 @@ async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
         assert seen.game.asked == []
         assert seen.game.position is before
         assert seen.table.followed.plan is None
-        assert not seen.table.body.keyboard.is_open
+        assert not seen.table.line.is_open
         assert ENGLISH.say("tui.watching") in seen.told
 
 
 async def test_a_spectator_clicks_everything_and_changes_nothing() -> None:
     async with at_table(spectator()) as seen:
         await seen.hear(Vote(2, (1,), (), None, open=True))
-        canvases = [painting.canvas for painting in seen.table.query(Painting) if painting.canvas is not None]
+        canvases = [panel.canvas for panel in seen.table.query(Painted)]
         presses = {one.press for canvas in canvases for one in canvas.clicks}
         assert presses
         presses |= {Do(action.id) for action in actions_on("table")}
         for press in sorted(presses - {Do("leave"), Do("palette")}, key=repr):
-            seen.table.post_message(Pressed(press))
+            seen.table.post_message(Painted.Pressed(press))
             await seen.pilot.pause()
             await back_to_table(seen)
-        board = seen.table.query_one(BoardWidget)
+        board = seen.table.query_one(Board)
         await seen.pilot.click(board, offset=(5, 3))
         assert seen.game.asked == []
         assert seen.table.followed.plan is None
@@ -143,4 +142,4 @@ async def test_what_this_game_lacks_is_refused_with_a_sentence(name: str, why: s
         await seen.pilot.pause()
         assert ENGLISH.say(why) in seen.panel("bar")
         assert not seen.told, "nothing covers the question"
-        assert not seen.table.body.keyboard.is_open
+        assert not seen.table.line.is_open

@@ -6,13 +6,12 @@ import pytest
 from rich.cells import cell_len
 from textual.widgets import Static
 
-from wasabi_tx.table.game import InvalidEntry, RematchWished, Said, SeatStates, Vote
+from wasabi_tx.games.game import InvalidEntry, RematchWished, Said, SeatStates, Vote
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.tui.widgets.painted import Painted
 
+from .on_screen import screen_rows
 from .scripted import AWAY, HERE, ScriptedGame, Seen, at_table
 
 STRANGE = {
@@ -33,11 +32,9 @@ HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 def shown_everywhere(seen: Seen) -> list[str]:
     """Every line on every screen, and every notification."""
-    lines = list(seen.told)
+    lines = [*seen.told, *screen_rows(seen.app)]
     for screen in seen.app.screen_stack:
-        for panel in screen.query(Panel):
-            lines += text_of(panel.lines).split("\n")
-        for painting in screen.query(Painting):
+        for painting in screen.query(Painted):
             lines += painting.words.split("\n")
         for static in screen.query(Static):
             lines += str(static.content).split("\n")
@@ -49,7 +46,7 @@ def check(seen: Seen) -> None:
 
     for line in shown_everywhere(seen):
         assert not [char for char in line if unicodedata.category(char) in HIDDEN], repr(line[:80])
-    for painting in seen.table.query(Painting):
+    for painting in seen.table.query(Painted):
         if painting.display:
             assert all(cell_len(line) <= painting.size.width for line in painting.words.split("\n")), painting.id
 

@@ -7,7 +7,7 @@ import pytest
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.step import Step
-from wasabi_tx.table.game import (
+from wasabi_tx.games.game import (
     Delivery,
     Ended,
     Excluded,
@@ -26,8 +26,8 @@ from wasabi_tx.table.game import (
     Watchers,
 )
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.screens.ending import EndPage, EndPicture
+from wasabi_tx.tui.widgets.painted import Painted
 
 from .memory_games import choose
 from .scripted import AWAY, HERE, ScriptedGame, at_table
@@ -209,7 +209,7 @@ async def test_a_game_that_stops_without_an_end_by_its_rules_has_an_end_page_too
         await seen.until(lambda: isinstance(seen.app.screen, EndPage))
         end = seen.app.screen
         assert isinstance(end, EndPage)
-        assert "Nobody wins." in end.words
+        assert "Nobody wins." in end.query_one(EndPicture).words
         assert seen.table.followed.plan is None
 
 
@@ -221,7 +221,7 @@ async def test_everything_at_once_is_drawn_within_the_screen(size: tuple[int, in
             Overdue(1, "tags", 40), Vote(1, (2,), (), None, open=True), InvalidEntry(2, 5, "equivocation", "x" * 300),
             OtherRun(), RematchWished((1, 2)), Said(2, "Chiara", "ciao " * 60),
         )  # fmt: skip
-        for panel in seen.table.query(Painting):
-            if panel.display and panel.canvas is not None:
+        for panel in seen.table.query(Painted):
+            if panel.display:
                 assert (panel.canvas.width, panel.canvas.height) == (panel.size.width, panel.size.height), panel.id
-        assert seen.panel("asked").startswith("▸") or size == (40, 15)
+        assert size == (40, 15) or seen.panel("asked").startswith("▸")

@@ -10,27 +10,28 @@ from textual.widgets import OptionList, Static
 from textual.widgets._toast import Toast, ToastRack
 
 from tests.brokers import PATIENCE
+from wasabi_tx.app.settings import Settings
+from wasabi_tx.app.theme import parse_theme
+from wasabi_tx.app.values import Opened
 from wasabi_tx.engine.scores import all_scores
-from wasabi_tx.table.game import Can
+from wasabi_tx.games.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.ending import banner_words
-from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS
 from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.tui.screens.curtain import Curtain
-from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.ending import EndPage, EndPicture
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.services import Opened
-from wasabi_tx.tui.textual_theme import textual_theme
-from wasabi_tx.tui.widgets.board import BoardWidget
-from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.view.settings import Settings
-from wasabi_tx.view.theme import parse_theme
+from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.table.board import Board
+from wasabi_tx.tui.widgets.table.notice import Notice
+from wasabi_tx.tui.widgets.table.shape import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS
 
 from .memory_games import MemoryGames, app_at, played, seats
-from .on_screen import shown, table_of, table_words
+from .on_screen import screen_words, shown, squares_on, table_of, table_words
 from .player import Person
 
 QUIET = Settings(reduced_motion=True, bell=False)
@@ -85,19 +86,19 @@ async def test_looking_underneath_is_told_and_ends(way: str) -> None:
     app = app_at(30)
     async with app.run_test(size=(80, 24)) as pilot:
         table = table_of(app)
-        board = table.query_one(BoardWidget)
-        covered = [look.cover for look in board.looks]
+        board = table.query_one(Board)
+        covered = [look.cover for look in squares_on(board)]
         assert "wasabi" in covered
         await pilot.press("v")
         assert "underneath (v)" in shown(app, "header")
-        assert sum(look.cover == "" for look in board.looks) > covered.count("")
+        assert sum(look.cover == "" for look in squares_on(board)) > covered.count("")
         plan = table.followed.plan
         assert plan is not None
         square = plan.rules.grid.names[plan.draft.position.board.free.index(1)]
         await pilot.press(*(["1", *square] if way == "place" else [way]))
         assert bool(plan.draft.steps) == (way == "place")
         assert "underneath" not in shown(app, "header")
-        assert [look.cover for look in board.looks] == covered
+        assert [look.cover for look in squares_on(board)] == covered
         if plan.draft.steps:
             await pilot.press("backspace")
             assert "underneath" not in shown(app, "header"), "what was put back stays there"
@@ -132,7 +133,7 @@ async def test_a_tiny_terminal_gets_a_polite_notice_and_the_game_waits() -> None
     app = app_at(8)
     async with app.run_test(size=(39, 14)) as pilot:
         await pilot.pause()
-        assert not table_of(app).query_one("#board").display
+        assert app.screen.get_widget_at(20, 5)[0] is table_of(app).query_one(Notice), "it covers the table"
         assert " ".join(shown(app, "notice").splitlines()).startswith("This terminal is too small")
 
 
@@ -150,7 +151,7 @@ async def test_where_panels_are_hidden_the_footer_says_how_to_see_them(size: tup
     app = app_at(8, language=language)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        assert table_of(app).body.small
+        assert table_of(app).table.tiny
         assert "Tab" in shown(app, "keys")
 
 
@@ -176,9 +177,11 @@ async def test_codes_can_be_looked_up_by_their_word() -> None:
         page = app.screen
         assert isinstance(page, BookPage)
         await pilot.press("end")
-        whole = page.words
+        await pilot.pause()
+        whole = screen_words(app)
         await pilot.press("pageup")
-        whole += page.words
+        await pilot.pause()
+        whole += screen_words(app)
         edition = table_of(app).opened.game.rules.edition
         assert all(f"{one.code}  {one.names['en']}" in whole for one in edition.ingredients)
         assert all(f"{action.code} {action.names['en']}: " in whole for action in edition.actions)
@@ -241,10 +244,9 @@ async def test_every_theme_draws_the_table_and_its_pages() -> None:
                 await pilot.press(key)
                 await pilot.press("escape")
             await pilot.pause()
-            assert app.palette.theme is theme
+            assert app.paints.theme is theme
             assert app.theme == f"wasabi-{theme.id}"
-            colours = [app.palette.style(role).color for role in ("text", "turn", "held", "error")]
-            assert all(colour is None for colour in colours) == (theme.id == "monochrome")
+            assert app.paints.colours == (theme.id != "monochrome")
     assert len(app.themes) == 8
 
 
@@ -254,20 +256,20 @@ async def test_a_terminal_that_lacks_colours_has_a_theme_that_needs_none(colours
     app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=colours)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.palette.theme.id == theme
-        assert not app.palette.ascii, "signs need no colour"
+        assert app.paints.theme.id == theme
+        assert not app.paints.ascii, "signs need no colour"
         app.change(language="it")
-        assert app.palette.theme.id == theme
+        assert app.paints.theme.id == theme
         assert games.kept[-1].theme == Settings().theme, "what the terminal lacks is nobody's preference"
         await pilot.press("f3", "down", "enter")
-        assert app.palette.theme.id == games.kept[-1].theme != theme
+        assert app.paints.theme.id == games.kept[-1].theme != theme
 
 
 async def test_sixteen_colours_leave_a_theme_without_colours_as_it_is() -> None:
     games = MemoryGames(preferred=Settings(theme="monochrome"))
     app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=16)
-    assert app.palette.theme.id == "monochrome"
-    assert app.palette.ascii
+    assert app.paints.theme.id == "monochrome"
+    assert app.paints.ascii
 
 
 async def test_a_theme_may_leave_out_whatever_it_likes() -> None:
@@ -281,14 +283,14 @@ async def test_a_theme_may_leave_out_whatever_it_likes() -> None:
             app.change(theme=sparse.id)
             await pilot.press("1", "w")
             await pilot.press("escape", "escape")
-            assert app.palette.theme is sparse
+            assert app.paints.theme is sparse
 
 
 async def test_a_theme_that_does_not_exist_gives_a_notice() -> None:
     app = app_at(8, settings=Settings(theme="nowhere", reduced_motion=True, bell=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.palette.theme.id == "omakase"
+        assert app.paints.theme.id == "omakase"
         assert [note.message for note in app._notifications] == [Texts("en").say("tui.no-theme", name="nowhere")]
 
 
@@ -395,7 +397,7 @@ async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
         async with asyncio.timeout(PATIENCE):
             while not isinstance(app.screen, EndPage):
                 await pilot.pause()
-        assert "Nori wins." in app.screen.words
+        assert "Nori wins." in app.screen.query_one(EndPicture).words
         assert not app._notifications, "no bot plays on"
 
 
@@ -406,14 +408,11 @@ async def test_the_end_is_scrolled_by_its_own_keys() -> None:
         await pilot.pause()
         page = app.screen
         assert isinstance(page, EndPage)
-        await pilot.press("pagedown")
-        assert page.top > 0
-        await pilot.press("home")
-        assert page.top == 0
-        await pilot.press("down")
-        assert page.top == 1
-        await pilot.press("pageup")
-        assert page.top == 0
+        ending = page.query_one("#ending")
+        for key, top in (("pagedown", ending.max_scroll_y), ("home", 0), ("down", 1), ("pageup", 0)):
+            await pilot.press(key)
+            await pilot.pause()
+            assert ending.scroll_y == top, key
 
 
 async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
@@ -425,14 +424,14 @@ async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
         await pilot.pause()
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
-        assert Texts("en").say("replay.beginning") in replay.query_one("#bar", Painting).words
+        assert Texts("en").say("replay.beginning") in replay.query_one("#bar", Painted).words
         for key in ("o", "w", "r", "question_mark"):
             await pilot.press(key)
             assert isinstance(app.screen, TextPage | BookPage), key
             await pilot.press("escape")
             assert isinstance(app.screen, ReplayScreen)
         await pilot.press("end")
-        assert "YOUR TURN" not in replay.query_one("#header", Painting).words
+        assert "YOUR TURN" not in replay.query_one("#header", Painted).words
 
 
 @pytest.mark.parametrize("way", ["since", "end", "file"])
@@ -451,7 +450,7 @@ async def test_a_replay_shows_the_recipes_that_one_held(way: str) -> None:
         held = 0
         for number, frame in enumerate(replay.frames):
             replay._go(number)
-            words = replay.query_one("#recipes", Painting).words
+            words = replay.query_one("#recipes", Painted).words
             for card in frame.position.seats[0].recipes:
                 held += 1
                 assert earlier.rules.edition.recipes[earlier.faces[card]].names["en"] in words
@@ -474,7 +473,7 @@ async def test_the_replay_of_a_finished_game_shows_one_hand_after_another() -> N
             shown.append(replay._seat)
             for card in () if replay._seat is None else earlier.last.seats[replay._seat].recipes:
                 name = earlier.rules.edition.recipes[earlier.faces[card]].names["en"]
-                assert name in replay.query_one("#recipes", Painting).words
+                assert name in replay.query_one("#recipes", Painted).words
         assert shown == [1, None, 0]
 
 
@@ -497,7 +496,7 @@ async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> N
         await pilot.pause()
         page = app.screen
         assert isinstance(page, EndPage)
-        words = page.words
+        words = page.query_one(EndPicture).words
         assert "wins" in words or "You win" in words or "draw" in words
         assert "HOW THE POINTS WERE MADE" in words
         await pilot.press("w")
@@ -539,7 +538,8 @@ async def test_a_win_is_written_large_where_there_is_room(winner: bool, size: tu
         await pilot.pause()
         page = app.screen
         assert isinstance(page, EndPage)
+        words = page.query_one(EndPicture).words
         assert bool(banner_words(page.ending, page._means(), size[0])), "there are letters of blocks for everybody here"
-        assert ("wins" in page.words or "You win" in page.words) != blocks, "what is written large is not written twice"
+        assert ("wins" in words or "You win" in words) != blocks, "what is written large is not written twice"
         assert page.ending.you_win == winner
-        assert any(0x2800 <= ord(char) < 0x2900 for char in page.words), "the race is drawn in dots"
+        assert any(0x2800 <= ord(char) < 0x2900 for char in words), "the race is drawn in dots"

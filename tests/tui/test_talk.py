@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wasabi_tx.engine.errors import Illegal
-from wasabi_tx.table.game import (
+from wasabi_tx.games.game import (
     Said,
 )
 
@@ -25,7 +25,7 @@ async def test_a_line_is_said_and_read() -> None:
         await seen.press("t", *"oh", "escape")
         assert len(seen.game.asked) == 1
         await seen.press("o")
-        assert "nice one!" in "".join(span.text for line in seen.app.screen.lines for span in line)  # type: ignore[attr-defined]
+        assert "nice one!" in "".join(line.text for line in seen.app.screen.lines)  # type: ignore[attr-defined]
 
 
 async def test_talk_stands_beside_the_log_where_there_is_room() -> None:

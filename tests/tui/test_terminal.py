@@ -10,7 +10,7 @@ import pytest
 
 from tests.brokers import PATIENCE
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.transcript import Transcript, read_transcript
+from wasabi_tx.games.transcript import Transcript, read_transcript
 
 from .reader import asked, mine, over, play_on
 from .short import any_rules, put_short_editions
@@ -48,6 +48,7 @@ def test_a_whole_game_is_played_from_the_home_screen_by_keyboard(tmp_path: Path)
         assert finish(terminal, tmp_path).last.outcome is not None
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_from_the_home_screen_by_mouse(tmp_path: Path) -> None:
     put_short_editions(tmp_path)
     with opened(tmp_path, HOME) as terminal:
@@ -57,6 +58,7 @@ def test_a_whole_game_is_played_from_the_home_screen_by_mouse(tmp_path: Path) ->
         assert finish(terminal, tmp_path).last.outcome is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mouse", [False, True], ids=["keyboard", "mouse"])
 def test_two_people_at_one_keyboard_play_a_whole_game_with_a_curtain_between_them(tmp_path: Path, mouse: bool) -> None:
     put_short_editions(tmp_path)

@@ -1,4 +1,4 @@
-"""Short games in terminals with less and less to draw with; `python -m tests.terminals` plays whole ones everywhere."""
+"""Short games in terminals with less and less to draw with; `python -m tests.lab.terminals` plays whole ones."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminals import Evening, play
+from tests.lab.terminals import Evening, play
 
 from .short import put_short_editions
 
+pytestmark = pytest.mark.long
 EVENINGS = (
     Evening("short-master", "256 colours", mouse=True),
     Evening("short-classic", "16 colours", (120, 40)),

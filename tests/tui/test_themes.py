@@ -12,6 +12,7 @@ from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.themes import ThemesPage
 
 from .memory_games import MemoryGames, app_at
+from .on_screen import place_of, screen_words
 
 
 async def open_themes(app: WasabiApp, pilot: Pilot[None]) -> ThemesPage:
@@ -31,17 +32,18 @@ def kept(app: WasabiApp) -> list[str]:
 async def test_every_theme_is_tried_out_as_the_cursor_moves_and_nothing_is_kept_yet(size: tuple[int, int]) -> None:
     app = app_at(8)
     async with app.run_test(size=size) as pilot:
-        page = await open_themes(app, pilot)
-        assert "↑ ↓" in page.words
+        await open_themes(app, pilot)
+        assert "↑ ↓" in screen_words(app)
         seen = []
         for _ in app.themes:
-            seen.append(app.palette.theme.id)
+            seen.append(app.paints.theme.id)
             assert app.theme == f"wasabi-{seen[-1]}"
-            assert app.palette.theme.names["en"] in page.words
-            assert max(map(len, page.words.splitlines())) <= size[0]
+            assert app.paints.theme.names["en"] in screen_words(app)
+            assert max(map(len, screen_words(app).splitlines())) <= size[0]
             await pilot.press("down")
+            await pilot.pause()
         assert sorted(seen) == sorted(theme.id for theme in app.themes)
-        assert app.palette.theme.id == seen[0], "after the last comes the first"
+        assert app.paints.theme.id == seen[0], "after the last comes the first"
         assert kept(app) == []
 
 
@@ -49,13 +51,13 @@ async def test_escape_puts_the_old_theme_back() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:
         await open_themes(app, pilot)
-        before = app.palette.theme.id
+        before = app.paints.theme.id
         await pilot.press("down", "down")
-        assert app.palette.theme.id != before
+        assert app.paints.theme.id != before
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
-        assert app.palette.theme.id == app.settings.theme == before
+        assert app.paints.theme.id == app.settings.theme == before
         assert kept(app) == []
 
 
@@ -65,20 +67,19 @@ async def test_enter_keeps_the_theme_and_the_settings_show_it() -> None:
         await open_themes(app, pilot)
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert kept(app) == [app.palette.theme.id]
+        assert kept(app) == [app.paints.theme.id]
         await pilot.press("f2")
         await pilot.pause()
         assert isinstance(app.screen, FormPage)
-        assert f"‹ {app.palette.theme.names['en']} ›" in app.screen.words
+        assert f"‹ {app.paints.theme.names['en']} ›" in screen_words(app)
 
 
 async def test_a_theme_can_be_clicked_and_one_that_nobody_described_is_dark_or_light() -> None:
     app = app_at(8)
     async with app.run_test(size=(120, 40)) as pilot:
         page = await open_themes(app, pilot)
-        painting = page.query_one("#themes")
-        clicks = [one for one in painting.canvas.clicks if hasattr(one.press, "row")]  # type: ignore[attr-defined]
-        await pilot.click(painting, offset=(clicks[3].x + 3, clicks[3].y))
-        assert app.palette.theme.id == app.themes[3].id
+        await pilot.click(offset=place_of(app, app.themes[3].names["en"]))
+        await pilot.pause()
+        assert app.paints.theme.id == app.themes[3].id
         own = app.themes[3].__class__("mine", app.themes[3].names, False, "letters", {}, {})
         assert page._about(own) == Texts("en").say("themes.light")

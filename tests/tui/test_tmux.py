@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from tests.brokers import PATIENCE
+from tests.needs import needs
 
 from .terminal import BARE, HOME, LEARNED, SETTINGS, SGR
 
-pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+pytestmark = [needs("tmux"), pytest.mark.long]
 
 
 class Tmux:
@@ -99,7 +99,8 @@ def test_without_colours_tmux_shows_none(tmp_path: Path) -> None:
         found = SGR.findall(tmux.call("capture-pane", "-p", "-e"))
         assert [look for look in found if not BARE.fullmatch(look)] == []
         tmux.press("Escape")
-        tmux.until(lambda lines: "YOUR TURN" in lines[0])
+        tmux.until(lambda lines: "YOUR TURN" in lines[0] and not any("Esc close" in line for line in lines))
+        # Reversed and bold: the table is drawn whole after that.
+        tmux.until(lambda _: bool(found := SGR.findall(tmux.call("capture-pane", "-p", "-e"))) and any(found))
         found = SGR.findall(tmux.call("capture-pane", "-p", "-e"))
-        assert found, "reversed and bold"
         assert [look for look in found if not BARE.fullmatch(look)] == []

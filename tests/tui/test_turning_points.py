@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wasabi_tx.table.review import ReviewedTurn, ReviewWish, turns_of
+from wasabi_tx.games.review import ReviewedTurn, ReviewWish, turns_of
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.draw.review import paint_review
 from wasabi_tx.view.review import ReviewWords, review_view, turning_points

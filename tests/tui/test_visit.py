@@ -12,13 +12,13 @@ from textual.pilot import Pilot
 from wasabi_protocol.signed.identity import key_text
 
 from tests.brokers import PATIENCE
-from wasabi_tx.table.game import Change, Ended
-from wasabi_tx.table.online.client.client import Client
-from wasabi_tx.table.online.client.playing import Playing
-from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.games.game import Change, Ended
+from wasabi_tx.online.client.client import Client
+from wasabi_tx.online.client.playing import Playing
+from wasabi_tx.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.keys import actions_on
-from wasabi_tx.tui.screens.base import ActionScreen
+from wasabi_tx.tui.bindings import actions_on
+from wasabi_tx.tui.screens.base import WasabiScreen
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage
@@ -260,9 +260,9 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
         assert game.position is not before
         await until(pilot, lambda: "Chiara" in table_words(table_of(app)) and app._exception is None)
         back = await absent.resume(absent.unfinished(english())[0].name, english())
-        await until(pilot, lambda: back.left is not None)
-        assert sorted(back.left or ()) == ["Ana", "Bo"]
-        assert table.left is None
+        await until(pilot, lambda: back.voted_out_by is not None)
+        assert sorted(back.voted_out_by or ()) == ["Ana", "Bo"]
+        assert table.voted_out_by is None
         await party.close(bo)
         await absent.close()
         await online.close()
@@ -416,7 +416,7 @@ async def test_a_host_that_cannot_be_joined_gives_a_sentence_and_home_stays(part
     online = party.online()
     app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(online.join("wasabi://nothing", english()))
+        app.visit(online.join("wasabi:nothing", english()))
         await until(pilot, lambda: any("invite" in str(note.message) for note in app._notifications))
         assert isinstance(app.screen, HomeScreen)
         assert not any(isinstance(screen, WaitingRoomScreen) for screen in app.screen_stack)
@@ -427,7 +427,7 @@ async def test_a_visit_that_ends_while_the_app_does_takes_nothing_away_twice(par
     host = party.host()
     app = party.app(party.online())
     async with app.run_test(size=(80, 24)):
-        visit, shown = Visit(app, host), ActionScreen()
+        visit, shown = Visit(app, host), WasabiScreen[None]()
         await visit._show(shown)
         page = ListPage("a page", [("one", "one")])
         await app.push_screen(page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.step import Step
-from wasabi_tx.table.game import (
+from wasabi_tx.games.game import (
     Excluded,
     OtherRun,
     Overdue,
@@ -14,6 +14,7 @@ from wasabi_tx.table.game import (
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
 
+from .on_screen import place_of
 from .scripted import AWAY, HERE, ScriptedGame, at_table
 
 
@@ -43,7 +44,7 @@ async def test_a_vote_can_be_answered_by_mouse() -> None:
         await seen.pilot.click("#asked", offset=(70, 0))
         await seen.pilot.pause()
         assert isinstance(seen.app.screen, YesNoPage)
-        await seen.pilot.click("#answers", offset=(3, 1))
+        await seen.pilot.click(offset=place_of(seen.app, "y yes  n no"))
         await seen.until(lambda: bool(seen.game.asked))
         assert seen.game.asked == [("vote", 1, True)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position_text import parse_position
-from wasabi_tx.table.game import Player
+from wasabi_tx.games.game import Player
 
 PLAYERS = (Player("Ana"), Player("Bo", "normal"), Player("Chiara"), Player("Dan", "easy"))
 
@@ -21,7 +21,7 @@ def seen(
     players: int = 2,
     seat: int | None = 0,
 ) -> Observation:
-    """What a seat sees; `squares` are like `d3=Tu e3=Av/Cu`, the tiles of a stack from the bottom."""
+    """Return what a seat sees; `squares` are like `d3=Tu e3=Av/Cu`, the tiles of a stack from the bottom."""
     rules = rules_for(edition, players)
     there = dict(word.split("=") for word in squares.split())
     width = rules.grid.columns

@@ -1,4 +1,4 @@
-"""One way for errors: every code of every family has a sentence in every language, and no code shows through it."""
+"""Errors: every code of every family has a sentence in every language, which never shows the code."""
 
 from __future__ import annotations
 
@@ -17,31 +17,32 @@ from wasabi_protocol.table.invite import InviteFault
 from wasabi_protocol.verdicts import Code
 
 import wasabi_tx
+from tests.invites import open_invite
+from wasabi_tx.broker.native import NativeProblem
+from wasabi_tx.broker.program import BrokerFailed
 from wasabi_tx.net.address import AddressFault, BadAddress, parse_broker_url
-from wasabi_tx.net.broker.native import NativeProblem
-from wasabi_tx.net.broker.program import BrokerFailed
+from wasabi_tx.online.beginnings import SeveralTables
+from wasabi_tx.online.client.events import CannotPlay, HostBroken
+from wasabi_tx.online.headless import CannotGoOn
+from wasabi_tx.online.invites import BadInvite, check_table, read_invite
+from wasabi_tx.online.knocking import BadKnock
+from wasabi_tx.online.online_table import Unreachable
+from wasabi_tx.online.saved.seat import SeatBroken
+from wasabi_tx.online.spoken_codes import BadCode
+from wasabi_tx.online.terms import Unplayable
 from wasabi_tx.store.identity import IdentityBroken
 from wasabi_tx.store.seats import SeatTaken
-from wasabi_tx.table.online.beginnings import SeveralTables
-from wasabi_tx.table.online.client.events import CannotPlay, HostBroken
-from wasabi_tx.table.online.headless import CannotGoOn
-from wasabi_tx.table.online.invites import BadInvite, check_table, read_invite
-from wasabi_tx.table.online.keep.seat import SeatBroken
-from wasabi_tx.table.online.knocking import BadKnock
-from wasabi_tx.table.online.online_table import Unreachable
-from wasabi_tx.table.online.spoken_codes import BadCode
-from wasabi_tx.table.online.terms import Unplayable
 from wasabi_tx.text import LANGUAGES, Texts, load_sentences
 from wasabi_tx.text.os_problem import OsProblem, os_problem
 from wasabi_tx.view.online.refusals import REFUSALS, say_refusal
 from wasabi_tx.view.sentences import say_code
 
 PACKAGE = Path(wasabi_tx.__file__).parent
-KINDS_OF_INVITE = ("empty", "no-table", "only-host", "only-to-watch", "relay")
+KINDS_OF_INVITE = ("empty", "no-table", "only-to-watch", "relay")
 
 
 def raised(name: str) -> Iterator[tuple[str, set[str]]]:
-    """Every code with which an error of this name is made in the code, and the names of its parameters."""
+    """Yield every code with which an error of this name is raised in the code, and the names of its parameters."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and ast.unparse(node.func).rpartition(".")[2] == name:
@@ -51,7 +52,7 @@ def raised(name: str) -> Iterator[tuple[str, set[str]]]:
 
 
 REASONS = sorted({code for code, _ in raised("Lost")})
-"""Why there is no connection."""
+"""Reasons for a missing connection."""
 
 
 def gaps(key: str) -> set[str]:
@@ -72,7 +73,7 @@ def test_every_code_of_an_invite_has_a_sentence() -> None:
 
 def test_every_reason_why_a_spoken_code_leads_nowhere_has_a_sentence() -> None:
     asked = {code for code, _ in raised("BadCode")}
-    # The other two are what a host says.
+    # A host gives the other two.
     assert below("online.bad-code") == asked | {"wrong", "void", "nobody"}
 
 
@@ -104,7 +105,7 @@ def test_every_way_to_lose_a_connection_has_its_sentences() -> None:
 
 
 def test_every_verdict_of_the_protocol_has_words() -> None:
-    assert below("verdict") == {*map(str, Code), "gap", "torn", "other"}
+    assert below("verdict") == {*map(str, Code), "doubled", "gap", "torn", "other"}
     for language in LANGUAGES:
         words = [say_code(Texts(language), code) for code in Code]
         assert len(set(words)) == len(words)
@@ -162,10 +163,10 @@ def test_an_italian_reads_no_english(error: Exception) -> None:
     assert ENGLISH.search(said) is None, said
 
 
-WHOLE = f"wasabi://host/main/{'a' * 26}#h={'a' * 26}"
+WHOLE = open_invite("host", 2883, password="S3cr")
 PIECES = st.lists(
     st.sampled_from(
-        [*"/:#&=?@% \n", "wasabi", "wasabis", "mqtt", "ws", "://", "host", "main", "a" * 26, "k", "p", "S3cr", "0"]
+        [*"/:.#&=?@% \n", "wasabi:", "o", "p", "mqtts", "://", "host", "main", "a" * 26, "a" * 16, ".pS3cr", "0"]
     )
 ).map("".join)
 

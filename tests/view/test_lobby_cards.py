@@ -1,4 +1,4 @@
-"""The lobby's cards: what they say of a table, in whole sentences and in every language."""
+"""The lobby's cards: their description of a table, in whole sentences and in every language."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from wasabi_tx.table.online.lobby import Offering
-from wasabi_tx.table.online.terms import HINTS, LATE_SHARES, WATCHERS_TALK
+from wasabi_tx.online.lobby import Offering
+from wasabi_tx.online.terms import HINTS, WATCHERS_TALK
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.online.lobby_cards import table_card, table_facts, way_to
 from wasabi_tx.view.online.lobby_columns import COLUMNS, Reader, lobby_rows
@@ -58,7 +58,6 @@ def test_the_list_and_the_cards_say_the_same_of_a_table_whose_host_is_not_heard(
         (replace(FOUR, options=(HINTS,)), True, "Everybody may ask what a good turn would be."),
         (FOUR, True, "Nobody gets hints at this table."),
         (replace(FOUR, options=(WATCHERS_TALK,)), True, "Those who watch may talk."),
-        (replace(FOUR, options=(LATE_SHARES,)), True, "A recipe that you draw comes by your next turn"),
         (replace(FOUR, fresh=False), True, "It may be gone."),
         (FOUR, True, "Nori, with the key abcd-efgh."),
         (replace(FOUR, edition="of their own"), True, "of their own"),
@@ -70,11 +69,7 @@ def test_all_about_a_table_is_told(offer: Offering, writes: bool, words: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fact_is_a_sentence_with_a_label(language: str) -> None:
-    for offer in (
-        FOUR,
-        replace(FOUR, begun=True, clock=60, options=(LATE_SHARES,)),
-        replace(FOUR, taken=4, fresh=False),
-    ):
+    for offer in (FOUR, replace(FOUR, begun=True, clock=60), replace(FOUR, taken=4, fresh=False)):
         for fact in table_facts(offer, Reader(Texts(language), str), True):
             assert fact.label[0].isupper()
             assert fact.words.endswith(".")

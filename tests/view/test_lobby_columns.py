@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wasabi_tx.cli.commands.lobby import _show
-from wasabi_tx.table.online.lobby import Offering
-from wasabi_tx.table.online.terms import HINTS, LATE_SHARES
+from wasabi_tx.online.lobby import Offering
+from wasabi_tx.online.terms import HINTS, WATCHERS_TALK
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.lobby_columns import COLUMNS, MARK, Reader, column_widths, lobby_rows
 
@@ -73,9 +73,9 @@ def test_the_command_shows_the_same_columns_and_the_line_to_each_table(
 
 
 def test_the_command_names_what_a_table_has_agreed_on(capsys: pytest.CaptureFixture[str]) -> None:
-    _show([offering("a" * 26, 86_400, (LATE_SHARES, HINTS)), offering("b" * 26)], None, ENGLISH)
+    _show([offering("a" * 26, 86_400, (HINTS, WATCHERS_TALK)), offering("b" * 26)], None, ENGLISH)
     lines = capsys.readouterr().out.splitlines()
-    late, plain = (next(n for n, line in enumerate(lines) if line.startswith(one * 6)) for one in "ab")
-    options = "drawn recipes come by your next turn · hints allowed"
-    assert lines[late + 1].strip() == f"by correspondence, 24 hours a turn · {options}"
+    agreed, plain = (next(n for n, line in enumerate(lines) if line.startswith(one * 6)) for one in "ab")
+    options = "hints allowed · watchers may talk"
+    assert lines[agreed + 1].strip() == f"by correspondence, 24 hours a turn · {options}"
     assert lines[plain + 1].strip() == "10 minutes a turn"

@@ -1,4 +1,4 @@
-"""Notes for beginners: each thing is explained when it is there for the first time, and never again."""
+"""Notes for beginners: each thing is explained the first time it appears, and never again."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from tests.view.tables import seen
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position_text import parse_position
-from wasabi_tx.table.draft import Draft
-from wasabi_tx.table.game import Player
+from wasabi_tx.games.draft import Draft
+from wasabi_tx.games.game import Player
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.notes import new_note, step_note
-from wasabi_tx.view.table.table import look
-from wasabi_tx.view.turn.prompt import ask
+from wasabi_tx.turn.notes import new_note, step_note
+from wasabi_tx.turn.prompt import ask
+from wasabi_tx.view.table.table import describe_table
 
 PLAYERS = (Player("Ana"), Player("Bo", "normal"))
 FULL = "1    Sa Ri Oc Ma Sh\n2    Eg Ca Ri Tu Te\n3    Pi Av Ma Ye To\n4    Pi Da Ma Cu Ri\n5    Ee Ri Tu Sc Da\n"
 
 
 def _note(cards: str = "-", b2: str = ".", wasabi: str = "", rows: str = "", noted: tuple[str, ...] = ()) -> str:
-    """What would be said at a table with these things on it."""
+    """Return the note for a table with these things on it."""
     board = rows or f"1    .  .  .  .  .\n2    .  {b2}  .  .  .\n" + "".join(
         f"{row}    .  .  .  .  .\n" for row in range(3, 6)
     )
@@ -31,7 +31,7 @@ def _note(cards: str = "-", b2: str = ".", wasabi: str = "", rows: str = "", not
         "seat 2 | tiles - | cards - | recipes tekkamaki | claimed -\n"
     )
     rules, position, faces = parse_position(text, rules_for)
-    return new_note(look(observe(rules, position, 0, faces), PLAYERS, Texts("en")), noted)
+    return new_note(describe_table(observe(rules, position, 0, faces), PLAYERS, Texts("en")), noted)
 
 
 def test_at_an_empty_table_there_is_nothing_to_explain() -> None:
@@ -50,7 +50,7 @@ def test_each_thing_is_explained_once() -> None:
 
 def test_a_teacup_is_explained_too() -> None:
     observation = seen("a1=Ri", edition="master", mine="cards -", theirs="cards -", more="display: Ch Sw St")
-    view = look(observation, PLAYERS, Texts("en"))
+    view = describe_table(observation, PLAYERS, Texts("en"))
     assert any(cell.cover == "cup" for cell in view.cells)
     assert new_note(view, ()) == "cup"
     assert new_note(view, ("cup",)) == ""

@@ -1,9 +1,9 @@
-"""Who is ready in the waiting room, and who shuffles."""
+"""Readiness in the waiting room, and who shuffles."""
 
 from __future__ import annotations
 
-from wasabi_tx.table.game import SetupProgress
-from wasabi_tx.table.online.client import events as table_events
+from wasabi_tx.games.game import SetupProgress
+from wasabi_tx.online.client import events as table_events
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.waiting_room import WaitingRoomView
 
@@ -17,16 +17,16 @@ def test_a_seat_is_ready_once_it_signed_the_game_that_is_proposed() -> None:
         table_events.Joined(TWO, "Nori", b""),
         table_events.Proposed((ONE, TWO)),
     ):
-        room.take(event)
+        room.handle(event)
     assert [guest.ready for guest in room.seated] == [False, False]
-    room.take(table_events.Accepted(TWO))
+    room.handle(table_events.Accepted(TWO))
     assert [guest.ready for guest in room.seated] == [False, True]
     assert room.said[-1] == "Nori is ready"
-    room.take(table_events.Proposed((ONE, TWO)))
+    room.handle(table_events.Proposed((ONE, TWO)))
     assert not any(guest.ready for guest in room.seated), "another game has to be signed anew"
 
 
 def test_the_progress_names_who_shuffles() -> None:
     room = WaitingRoomView(ONE, Texts("en"), str)
-    room.take(SetupProgress("shuffle", 1, 3, "Nori"))
+    room.handle(SetupProgress("shuffle", 1, 3, "Nori"))
     assert room.progress_words == "Nori is shuffling the cards, 2 of 3; each shuffle is proved"

@@ -1,4 +1,4 @@
-"""What a list says of a saved game."""
+"""The description of a saved game in a list."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from tests.tui.memory_games import played, seats
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.scores import all_scores
-from wasabi_tx.table.transcript import Transcript
+from wasabi_tx.games.transcript import Transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.view.saved_game import saved_line
 
 
 def over(winners: tuple[int, ...], people: int = 1) -> Transcript:
-    """A game in which these seats have won."""
+    """Return a game in which these seats have won."""
     _, game = played(9, "classic", seats(people, 2 - people), "list")
     after = game.last.evolve()
     after.outcome = Outcome("board", winners, all_scores(after))

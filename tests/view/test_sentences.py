@@ -1,4 +1,4 @@
-"""Everything that engine and table can refuse has a sentence in both languages."""
+"""Every refusal of the engine and the table has a sentence in both languages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wasabi_tx.engine.edition import Problem
 from wasabi_tx.engine.editions import RULES, rules_for
 from wasabi_tx.engine.errors import Illegal, Malformed, RulesError
 from wasabi_tx.engine.notation import Kind
-from wasabi_tx.table.transcript import Broken, read_transcript
+from wasabi_tx.games.transcript import Broken, read_transcript
 from wasabi_tx.text import LANGUAGES, Texts, load_sentences
 from wasabi_tx.view.sentences import say_broken, say_error, say_problem
 
@@ -33,16 +33,16 @@ def name_of(call: ast.Call) -> str:
 
 
 def words(node: ast.expr) -> list[str]:
-    """The constant texts that an expression can be."""
+    """Return the constant texts that an expression can be."""
     if isinstance(node, ast.IfExp):
         return words(node.body) + words(node.orelse)
     return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
 
 
 def raised() -> list[tuple[str, dict[str, str]]]:
-    """Every code with the names of its parameters."""
+    """Return every code with the names of its parameters."""
     found = []
-    for folder in ("engine", "table", "bots"):
+    for folder in ("engine", "games", "online", "lessons", "puzzles", "bots"):
         for _, call in calls(folder):
             if name_of(call) in ERRORS and call.args:
                 where = {keyword.arg: "x" for keyword in call.keywords if keyword.arg}
@@ -51,7 +51,7 @@ def raised() -> list[tuple[str, dict[str, str]]]:
 
 
 def faults() -> set[str]:
-    """What can be wrong with a line of a position."""
+    """Return the faults that a line of a position can have."""
     files = ("position_text.py", "text_lines.py")
     found = {
         word
@@ -70,7 +70,7 @@ def faults() -> set[str]:
 
 
 def problems() -> set[str]:
-    """What can be wrong with an edition file."""
+    """Return the problems that an edition file can have."""
     found: set[str] = set()
     for path, call in calls("engine"):
         if len(call.args) > 1 and (
@@ -82,7 +82,7 @@ def problems() -> set[str]:
 
 def broken() -> set[str]:
     found: set[str] = set()
-    for path, call in calls("table"):
+    for path, call in (*calls("games"), *calls("online")):
         if path.name == "transcript.py" and name_of(call) in ("_fault", "Broken"):
             found.update(word for arg in call.args[:2] for word in words(arg))
     return found

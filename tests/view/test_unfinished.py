@@ -1,4 +1,4 @@
-"""Unfinished games in a list: with whom, which turn, whose move, since when."""
+"""Unfinished games in a list: opponents, turn, player to move, since when."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from wasabi_tx.online.saved.disk import FileDisk
+from wasabi_tx.online.saved.seat import SavedSeat
+from wasabi_tx.online.saved.situation import KnownGame, Situation, known_games
 from wasabi_tx.store.seats import SeatLock
-from wasabi_tx.table.online.keep.disk import FileDisk
-from wasabi_tx.table.online.keep.seat import SavedSeat
-from wasabi_tx.table.online.keep.situation import KnownGame, Situation, known_games
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.unfinished import partners, say_situation
 
@@ -63,7 +63,7 @@ def test_of_a_seat_that_nobody_holds_a_list_says_what_was_last_heard(
 
 def test_what_is_heard_of_a_seat_is_news_while_somebody_holds_it(tmp_path: Path) -> None:
     disk = FileDisk(tmp_path, "abcdefgh")
-    disk.keep(SavedSeat("", "Ana", b"", b"", b"", record="x"))
+    disk.save_seat(SavedSeat("", "Ana", b"", b"", b"", record="x"))
     disk.note(THEIRS)
     os.utime(tmp_path / "seats" / "abcdefgh.situation", (1000, 1000))
     os.utime(tmp_path / "seats" / "abcdefgh.seat", (2000, 2000))

@@ -6,7 +6,7 @@
         seat 1 | tiles Ma | recipes pickle-barrel
     ''').do("place Ma c1; claim pickle-barrel; done")
 
-Squares, seats and lines that are left out are empty, and seat 1 is about to begin a turn.
+Omitted squares, seats and lines are empty, and seat 1 is about to begin a turn.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def table(text: str, players: int = 2) -> Table:
 
 
 def opening(players: int = 2, first: int = 1) -> Table:
-    """The table before the first gift."""
+    """Return the table before the first gift."""
     return opened("classic", players, first)
 
 
 def pile_of_all_but(kept: str) -> str:
-    """One stack of every tile in the box but these, so that the pantry is empty."""
+    """Return one stack of every tile in the box but these, so that the pantry is empty."""
     return described_table.pile_of_all_but("classic", kept)

@@ -1,4 +1,4 @@
-"""Texts of positions that no game reaches are refused, and the line that says so is named."""
+"""Texts of unreachable positions are refused, and the faulty line is named."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def test_completing_example_crunchy_tuna() -> None:
 
 @pytest.mark.parametrize(("row", "cubes"), [("Ma Da .", 1), ("Da Ma .", 0)])
 def test_recipe_completion_example_pickle_barrel(row: str, cubes: int) -> None:
-    """A 3-length token is assigned to it; the order of the strip, here read from the right, gives its one cube."""
+    """A token of length 3 is assigned to it; the order of the strip, read here from the right, gives its one cube."""
     before = table(f"""
         board:
         {row}

@@ -1,4 +1,4 @@
-"""What both editions share: the author's choice, piles, open and hidden information, ties."""
+"""Rules common to both editions: the author's choice, piles, open and hidden information, ties."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import pytest
 from tests.engine.classic.table import pile_of_all_but, table
 from tests.engine.described_table import Table
 from wasabi_tx.engine.board import stack_tiles
-from wasabi_tx.engine.card import deck_of
 from wasabi_tx.engine.editions import edition_text, rules_from_text
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position_text import format_position
+from wasabi_tx.engine.sealed_card import deck_of
 
 # Choice, never automatic
 
@@ -24,7 +24,7 @@ def test_completing_is_the_authors_choice() -> None:
 
 
 def test_step_1_ends_only_by_the_authors_explicit_step() -> None:
-    """Nothing is left to do but to end, and still the turn waits, so that nobody learns what could have been done."""
+    """The turn waits even when only ending it is possible, so that nobody learns what could have been done."""
     placed = table("seat 1 | tiles Tu Av Av | recipes 2.1 2.2 2.3").do("place Tu a1")
     assert (placed.position.phase, placed.mover) == ("play", 1)
     assert placed.legal() == ["done"]
@@ -153,7 +153,7 @@ def test_a_card_may_be_played_only_if_its_effect_can_be_carried_out_now(card: st
 
 
 def test_a_card_may_be_played_only_if_the_turn_can_still_be_finished() -> None:
-    """Seat 1 has no tile left to place: only Chop! with the chopped tile finishes the turn."""
+    """Seat 1 has no tile to place: only Chop! with the chopped tile finishes the turn."""
     before = table(f"""
         board:
         {pile_of_all_but("Tu Tu")} Tu Tu
@@ -188,7 +188,7 @@ def finished(*seats: str) -> tuple[int, ...]:
 
 
 def test_more_cubes_decide_a_tie_among_the_tied_leaders_only() -> None:
-    """Seat 3 has most cubes of all and fewer points: it has no part in the tie."""
+    """Seat 3 has the most cubes but fewer points, so it has no part in the tie."""
     assert finished("claimed aki-roll | cubes 1", "claimed carrot-top cool-kappa | cubes 2", "cubes 5") == (1,)
 
 

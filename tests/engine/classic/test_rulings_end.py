@@ -1,4 +1,4 @@
-"""How a game ends."""
+"""The ends of a game."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_board_filled_and_chopped_again_in_the_same_turn_is_not_full() -> None
 
 
 def ended(mine: str, others: str) -> Outcome | None:
-    """How a game ends on the last square if the two have claimed this."""
+    """Return the outcome when the last square is filled and the two have claimed these recipes."""
     seats = f"""
         seat 1 | tiles Av Av Av | recipes 2.1 2.2 2.3 | claimed {mine}
         seat 2 | claimed {others}

@@ -1,4 +1,4 @@
-"""How a game goes on without somebody who left."""
+"""Games that continue after a seat has left."""
 
 from __future__ import annotations
 

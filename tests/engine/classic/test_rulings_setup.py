@@ -131,7 +131,7 @@ def _card(word: str) -> int:
 
 
 def test_each_recipe_is_seen_before_the_next_is_drawn() -> None:
-    """A draw ends its bundle: the next one is chosen by somebody who knows more."""
+    """A draw ends its bundle, because the next choice is made with more knowledge."""
     at = opening().do("; ".join([GIFT] * 2))
     step = at.rules.parse("draw 2")[0]
     assert at.rules.closes(at.position, step, at.do("draw 2").position)

@@ -166,7 +166,7 @@ PICKLE = """
 
 
 def test_a_claim_may_be_made_at_any_moment_of_step_1() -> None:
-    """After the tile, after the card that follows, and before the tile if a card made the sequence."""
+    """A claim is legal after the tile, after the following card, and before the tile if a card made the sequence."""
     after_tile = table(PICKLE).do("place Ma c1; claim pickle-barrel")
     assert after_tile.legal("chop"), "and Step 1 goes on"
     assert table(PICKLE.replace(".  .", ". Sa")).do("place Ma c1; chop d1; claim pickle-barrel").claimed(1)
@@ -188,7 +188,7 @@ def test_claims_are_limited_by_unassigned_tokens_of_that_length() -> None:
 
 
 def test_each_claim_takes_its_own_token() -> None:
-    """Two recipes, one token of their length left: the first claim takes it."""
+    """With two recipes and one token of their length, the first claim takes the token."""
     before = table("""
         board:
         Tu .
@@ -218,7 +218,7 @@ def test_a_claim_shows_a_recipe_of_its_decks_length_that_nobody_has_completed() 
 
 
 def test_a_claim_is_judged_by_the_face_it_carries_and_not_by_the_list() -> None:
-    """Somebody who does not know the face has no such step listed, and can still apply it."""
+    """A step whose face is unknown is not listed, but can still be applied."""
     stranger = table("board:\n Tu .\n seat 1 | tiles Ma | recipes 2.0").do("place Ma b1")
     assert stranger.legal("claim") == []
     after = stranger.rules.apply(stranger.position, stranger.rules.parse("claim 2.0 tekkamaki")[0])

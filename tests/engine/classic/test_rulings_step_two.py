@@ -35,7 +35,7 @@ def test_no_recipe_no_reward() -> None:
 
 
 def test_one_pick_at_a_time() -> None:
-    """What the first pick takes is gone for the second."""
+    """The first pick's card is not available to the second."""
     table(TWO).refuses(f"{BOTH}; take Ch; take Ch", "card-not-there", card="Ch")
 
 
@@ -77,7 +77,7 @@ def test_a_wasabi_card_played_this_turn_is_not_taken_back_from_the_board() -> No
 
 
 def test_unless_nothing_else_is_there() -> None:
-    """Three players hold all cards but the two Spicy!, of which one was just played."""
+    """Three players have all cards except the two Spicy!, one of which was just played."""
     before = table(
         TWO.replace("| recipes", "| cards Sp Ch | recipes") + "seat 2 | cards St Sw\nseat 3 | cards Wa Wa", 3
     )
@@ -87,7 +87,7 @@ def test_unless_nothing_else_is_there() -> None:
 
 
 def test_that_is_tested_at_each_pick() -> None:
-    """Switch! is there at the first pick; at the second only Spicy!, the type that was played."""
+    """Switch! is available at the first pick; at the second only Spicy!, the type that was played."""
     before = table(TWO.replace("| recipes", "| cards Sp | recipes") + "seat 2 | cards St Ch\nseat 3 | cards Wa Wa", 3)
     first = before.do("spicy; place Ma c2; claim tekkamaki; claim pickle-barrel; done")
     assert (first.line("kitchen"), first.legal()) == ("Sp2 Sw1", ["take Sw"])
@@ -138,7 +138,9 @@ def test_never_more_than_2_action_cards_in_hand() -> None:
 
 
 def test_with_a_full_hand_the_type_played_comes_back_only_if_nothing_else_is_there_at_all() -> None:
-    """Wasabi! was played, Switch! taken: the card that makes room lies in the kitchen, so it can be taken too."""
+    """Wasabi! was played and Switch! taken; the card discarded to make room lies in the kitchen, so it can be taken
+    too.
+    """
     before = table("""
         board:
         .
@@ -158,7 +160,7 @@ def test_with_a_full_hand_the_type_played_comes_back_only_if_nothing_else_is_the
 
 
 def test_action_cards_may_be_discarded_into_the_kitchen_at_any_time() -> None:
-    """Before, between and after the steps of both parts of the turn, whenever its owner is to move."""
+    """Cards can be discarded before, between and after all steps of the turn, whenever their owner is to move."""
     before = table(TWO.replace("| recipes", "| cards Ch Sp | recipes"))
     steps = ["place Ma c2", "claim tekkamaki", "claim pickle-barrel", "done", "forgo", "forgo", "tile Ri", "draw 3"]
     for count in range(len(steps)):
@@ -209,7 +211,7 @@ def test_who_may_hold_one_more_card_may_discard_first_and_take_that_card_back() 
 
 
 def test_rewards_lapse_where_no_card_lies_in_the_kitchen_or_on_the_board() -> None:
-    """In the printed edition hands never hold all cards; in a list with fewer cards they can."""
+    """In the printed edition hands never contain all cards; in an edition with fewer cards they can."""
     bare = re.sub(r"count = \{ 2 = \d", "count = { 2 = 0", edition_text("classic"))
     before = table(TWO)
     text = format_position(before.rules, before.position, before.faces).replace("kitchen: Ch1 Sp1 St1 Sw1 Wa1\n", "")

@@ -1,4 +1,4 @@
-"""What both editions share: changed squares, windows, style."""
+"""Rules common to both editions: changed squares, windows, style."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_if_a_tile_was_laid_on_it() -> None:
 
 
 def test_even_if_it_shows_the_same_tile_as_before() -> None:
-    """A Tuna on a Tuna, and a Tuna lifted and laid back: a line through it is created anew."""
+    """A Tuna on a Tuna, and a Tuna lifted and put back, create a line through them anew."""
     line = "board:\n Tu Ma\n seat 1 | tiles Tu | cards {card} | recipes tekkamaki"
     stacked = table(line.format(card="St")).do("stack; place Tu a1")
     assert (stacked.changed, stacked.legal("claim")) == ("a1", ["claim 2.0 tekkamaki"])
@@ -55,7 +55,7 @@ def test_a_change_that_is_undone_makes_nothing_claimable() -> None:
 
 
 def test_a_line_in_another_order_is_created_anew() -> None:
-    """Pickle Barrel lies out of order; two of its tiles exchanged make it lie in order, with style."""
+    """Pickle Barrel lies out of order; swapping two of its tiles puts it in order, with style."""
     before = table("board:\n Da Pi Ma\n seat 1 | tiles Av | cards Sw | recipes pickle-barrel")
     after = before.do("switch a1 b1")
     assert after.changed == "a1 b1"
@@ -95,7 +95,7 @@ def test_a_window_may_run_across_and_down(square: str) -> None:
 
 
 def test_a_window_is_straight() -> None:
-    """Maki and Tuna corner to corner, and a bent row of three, are no sequence."""
+    """Maki and Tuna touching at a corner, or a bent row of three, are not a sequence."""
     before = table(CROSS + "seat 1 | tiles Ma Te | recipes tekkamaki crunchy-tuna")
     before.refuses("place Ma c2; claim tekkamaki", "not-on-the-board", recipe="tekkamaki")
     bent = table("board:\n Te Ma\n .  .\n seat 1 | tiles Tu | recipes crunchy-tuna")
@@ -225,7 +225,7 @@ def test_style_is_worth_three_cubes_for_5() -> None:
 
 @pytest.mark.parametrize("changed", ["c1", "c3"])
 def test_the_claim_takes_the_best_window(changed: str) -> None:
-    """One Maki between a window without style and one with it, whichever comes first on the board."""
+    """One Maki lies between a window without style and one with it, whichever comes first on the board."""
     rows = {"c1": "Da Pi .  Da Pi", "c3": "Pi Da .  Pi Da"}[changed]
     empty = "\n .\n ." if changed == "c3" else ""
     before = table(f"board:{empty}\n {rows}\n seat 1 | tiles Ma | recipes pickle-barrel")

@@ -1,4 +1,4 @@
-"""Games of the second edition, from a seed: at random, or by players with a purpose."""
+"""Games of the second edition from a seed, played at random or with a purpose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Player = Callable[[random.Random, Any, list[Step]], Step]
 
 
 def by_verb(chance: random.Random, _position: Any, steps: list[Step]) -> Step:
-    """A verb first, then one of its steps: cards and preps are as likely as the hundreds of placements."""
+    """Choose a verb, then one of its steps, so that cards and preps are as likely as the hundreds of placements."""
     verb = chance.choice(sorted({step.verb for step in steps}))
     return chance.choice([step for step in steps if step.verb == verb])
 
@@ -27,7 +27,7 @@ def at_random(chance: random.Random, _position: Any, steps: list[Step]) -> Step:
 
 
 def preferring(*verbs: str) -> Player:
-    """The first of these verbs that is open; else any."""
+    """Return a player that chooses the first legal one of these verbs, else any step."""
 
     def choose(chance: random.Random, _position: Any, steps: list[Step]) -> Step:
         for verb in verbs:
@@ -40,7 +40,7 @@ def preferring(*verbs: str) -> Player:
 
 
 def edition_with_only(effect: str) -> str:
-    """The second edition's file with ten of one action card, and none of the others."""
+    """Return the second edition's file with ten of one action card and none of the others."""
     quoted = f'"{effect}"'
     head, *actions = re.split(r"(?m)^\[\[action\]\]$", edition_text("master"))
     counted = [action.replace("count = 4", f"count = {10 if quoted in action else 0}") for action in actions]
@@ -50,7 +50,7 @@ def edition_with_only(effect: str) -> str:
 def walk(
     players: int, seed: int, player: Player = by_verb, leaving: float = 0.0, edition: str | None = None
 ) -> Iterator[Moment]:
-    """A whole game; with `leaving`, that share of the steps are leaves and excludes."""
+    """Play a whole game; with `leaving`, that share of the steps are leaves and excludes."""
     rules = rules_for("master", players) if edition is None else rules_from_text(edition, players)
     chance = random.Random(seed)
     dealer = Dealer(rules, shuffled(seed))

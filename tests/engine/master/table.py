@@ -6,8 +6,8 @@
         seat 1 | recipes sake-avo-maki
     ''').do("place Av b1; serve sake-avo-maki; done")
 
-Squares, seats and lines that are left out are empty; the cups stand aside in the last row, the display shows a Chop, a
-Spicy and a Stack, and seat 1 is about to begin a turn.
+Omitted squares, seats and lines are empty; the cups stand aside in the last row, the display shows a Chop, a Spicy and
+a Stack, and seat 1 is about to begin a turn.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ def table(text: str, players: int = 2) -> Table:
 
 
 def opening(players: int = 2, first: int = 1) -> Table:
-    """The table before the display is dealt."""
+    """Return the table before the display is dealt."""
     return opened("master", players, first)
 
 
 def pile_of_all_but(kept: str) -> str:
-    """One stack of every tile in the box but these, so that the pantry is empty."""
+    """Return one stack of every tile in the box but these, so that the pantry is empty."""
     return described_table.pile_of_all_but("master", kept)

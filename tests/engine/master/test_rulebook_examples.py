@@ -45,7 +45,7 @@ def test_multi_serving_example_sake_avo_maki_and_avocado_nigiri_with_one_avocado
 
 @pytest.mark.parametrize("row", ["Tu Av Ri .", ". Ri Av Tu"])
 def test_serving_with_style_example_red_dragon_gains_two_wasabi(row: str) -> None:
-    """In either direction on the board; the wasabi comes from the supply, not from the pool."""
+    """Style counts in either direction on the board; the wasabi comes from the supply, not from the pool."""
     before = table(f"board:\n {row}\n seat 1 | recipes red-dragon\n pool: 5")
     after = before.do(f"place Ee {'d1' if row.endswith('.') else 'a1'}; serve red-dragon")
     assert after.claimed(1) == [("red-dragon", 2)]

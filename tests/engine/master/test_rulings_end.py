@@ -21,7 +21,7 @@ FULL_FOR_THREE = """
 
 
 def movers(at: Table, choice: str = "pool") -> list[int]:
-    """Who moves, turn by turn, if everyone takes the pool until the game is over."""
+    """Return who moves, turn by turn, if everyone takes the pool until the game is over."""
     order = []
     while at.position.outcome is None:
         order.append(at.mover)
@@ -140,4 +140,4 @@ def test_one_who_vanished_makes_every_card_of_every_deck_new_but_not_those_in_ha
 def test_with_one_seat_left_the_game_ends_as_abandoned() -> None:
     over = table("board:\n Ri\n seat 1 | cubes 5\n seat 2 | cubes 1").do("leave 1")
     assert over.position.outcome == ("abandoned", (1,), (5, 1))
-    assert opening(2).do("leave 2").position.outcome == ("abandoned", (0,), (0, 0))
+    assert opening(2).do("leave 2").position.outcome == ("abandoned", (0,), (0, 1))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.engine.master.table import opening
-from wasabi_tx.engine.card import format_card
 from wasabi_tx.engine.position import NOBODY
+from wasabi_tx.engine.sealed_card import format_card
 
 everyone = pytest.mark.parametrize("players", [2, 3, 4])
 

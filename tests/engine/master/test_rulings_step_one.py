@@ -77,7 +77,7 @@ def test_a_card_that_is_not_held_cannot_be_played(step: str) -> None:
 
 
 def test_none_of_the_cards_gained_this_turn_may_be_played() -> None:
-    """Every gain comes after Serve or Prep was chosen, and from then on no card is played."""
+    """Every card is gained after Serve or Prep was chosen, and from then on no card may be played."""
     before = table("board:\n Cl .\n seat 1 | recipes mirugai small-fry")
     gained = before.do("place Ri b1; serve mirugai; gain Ch; turn Sw")
     assert (gained.cards(1), gained.phase) == ("Ch", "serve")
@@ -170,7 +170,7 @@ def test_spicy_does_not_place_this_turns_tile() -> None:
 
 @pytest.mark.parametrize("order", ["stack Tu b1; place To e5", "place To e5; stack Tu b1"])
 def test_stack_places_an_extra_tile_from_the_pantry_now_on_top_of_a_tile(order: str) -> None:
-    """Playing action cards is in addition to the mandatory placing of an ingredient from the pantry."""
+    """Action cards are played in addition to the mandatory ingredient from the pantry."""
     before = table("board:\n Ri Av\n seat 1 | cards St | recipes stay-tunad avocado-nigiri")
     before.refuses("stack Tu c1", "square-empty", square="c1")
     after = before.do(order)

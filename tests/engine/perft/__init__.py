@@ -5,7 +5,7 @@ Each `.txt` file beside this one is a position, with its counts in comments:
     # depth 1: 105
     # depth 2: 150
 
-`python -m tests.engine.perft` counts anew and rewrites them; a change of theirs is a change of the rules.
+`python -m tests.engine.perft` counts again and rewrites them; if they change, the rules have changed.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from wasabi_tx.engine.card import Faces
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.position_text import parse_position
 from wasabi_tx.engine.rules import AnyRules
+from wasabi_tx.engine.sealed_card import Faces
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -25,7 +25,7 @@ _DEPTH = re.compile(r"^# depth (\d+): (\d+)$", re.MULTILINE)
 
 
 def perft(rules: AnyRules, position: Any, faces: Faces, depth: int) -> int:
-    """The number of lines with that many legal steps."""
+    """Return the number of lines with this many legal steps."""
     steps = rules.legal(position, faces)
     if depth == 1:
         return len(steps)
@@ -37,7 +37,7 @@ def written_counts(text: str) -> dict[int, int]:
 
 
 def counted(text: str) -> dict[int, int]:
-    """The counts of a file's position, to the depths that it names."""
+    """Return the counts of a file's position, to the depths it names."""
     rules, position, faces = parse_position(text, rules_for)
     return {depth: perft(rules, position, faces, depth) for depth in written_counts(text)}
 

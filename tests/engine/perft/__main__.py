@@ -1,4 +1,4 @@
-"""Counts anew and rewrites the files."""
+"""Count again and rewrite the files."""
 
 from __future__ import annotations
 

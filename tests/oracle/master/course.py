@@ -1,4 +1,4 @@
-"""The course of a game of the second edition: its start, what each step does, turns, the final round, leaving."""
+"""The course of a game of the second edition: its start, the effect of each step, turns, the final round, leaving."""
 
 from tests.oracle.alike import Outcome, Step, card_name, deck_of, leaders, playing, scores, square_at, top
 from tests.oracle.master.edition import Edition
@@ -11,14 +11,14 @@ class Refused(Exception):
 
 
 def start(edition: Edition, first: int) -> State:
-    """The table when the first card of the display is to be turned up."""
+    """Return the table when the first card of the display is to be turned up."""
     state = laid_out(edition, first)
     _refill(state)
     return state
 
 
 def apply(before: State, step: Step) -> State:
-    """The state after this step; the given one is left as it was."""
+    """Return the state after this step; the given one is not changed."""
     if not allowed(before, step):
         raise Refused(step)
     verb, args = step
@@ -151,7 +151,7 @@ def _draw_or_end(state: State, phase: str) -> None:
 
 
 def _refill(state: State) -> None:
-    """Waits for a card to be turned up; goes on if the display is full or no card is left to fill it."""
+    """Wait for a card to be turned up; go on if the display is full or no card remains to fill it."""
     if len(state.display) < state.edition.display:
         if not state.decks[1] and state.discards:
             state.epoch += 1

@@ -1,4 +1,4 @@
-"""The bytes that name a position of the second edition, written out one field after the other."""
+"""The bytes that identify a position of the second edition, written one field after the other."""
 
 import hashlib
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ ENDINGS = {"board": 2, "turns": 4, "abandoned": 5, "pantry": 6}
 
 
 def digest(state: State, edition_hash: bytes) -> bytes:
-    """The SHA-256 that every client must find for this state."""
+    """Return the SHA-256 that every client must compute for this state."""
     text = b"wasabi position 2\n" + edition_hash
     text += _table(state) + _seats(state) + written_outcome(state, ENDINGS) + _turn(state)
     return hashlib.sha256(text).digest()

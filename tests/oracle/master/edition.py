@@ -1,4 +1,4 @@
-"""What the oracle takes from a file of the second edition for one number of players."""
+"""The parts of a second-edition file that the oracle uses, for one number of players."""
 
 import tomllib
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Back:
-    """What the back of a recipe says: cubes for its drawer, cubes for the pool."""
+    """The back of a recipe: cubes for its drawer, cubes for the pool."""
 
     gain: int
     pool: int
@@ -25,7 +25,7 @@ class Back:
 
 @dataclass(frozen=True)
 class Edition:
-    """Tiles are numbered from 1 (`tiles[0]` is how many there are of tile 1), action cards and recipes from 0."""
+    """An edition. Tiles are numbered from 1 (`tiles[0]` is the count of tile 1), action cards and recipes from 0."""
 
     players: int
     rows: int
@@ -49,12 +49,12 @@ class Edition:
         return tuple(recipe.strip for recipe in self.recipes)
 
     def action(self, effect: str) -> int | None:
-        """The number of the card with this effect, if the edition has one."""
+        """Return the number of the card with this effect, if the edition has one."""
         return action_with(self.actions, effect)
 
 
 def read(text: str, players: int) -> Edition:
-    """The edition that this TOML text describes."""
+    """Read the edition that this TOML text describes."""
     data = tomllib.loads(text)
     tile_of = {}
     for number, ingredient in enumerate(data["ingredient"], start=1):
@@ -83,5 +83,5 @@ def read(text: str, players: int) -> Edition:
 
 
 def _square(name: str) -> Square:
-    """The square called `b2`: column letter, then row number from 1."""
+    """Return the square called `b2`: column letter, then row number from 1."""
     return int(name[1:]) - 1, ord(name[0]) - ord("a")

@@ -1,4 +1,4 @@
-"""What holds in every position of the second edition, whatever was played."""
+"""Laws of every position of the second edition, whatever was played."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from tests.oracle.master.state import State, face_down
 
 
 def broken(state: State) -> list[str]:
-    """The laws that this state breaks."""
+    """Return the laws that this state breaks."""
     laws = {
         "no tile comes or goes": _tiles_are_kept(state),
         "no action card comes or goes": len(face_down(state)) == len(state.decks[1]),
@@ -62,7 +62,7 @@ def _scores(state: State) -> bool:
 
 
 def _hands(state: State) -> bool:
-    """The third card is held until it is discarded; everybody else may leave before that, which ends the game."""
+    """Check hand sizes: a third card is kept until discarded, and the others may leave before that, ending the game."""
     over = [number for number, seat in enumerate(state.seats) if len(seat.cards) > state.edition.hand_cards]
     if state.phase == "over":
         return len(over) <= 1
@@ -77,7 +77,7 @@ def _leavers(state: State) -> bool:
 
 
 def _triggered(state: State) -> bool:
-    """Step 1 has not begun to change anything while nothing is changed, moved or played and the tile is owed."""
+    """Check that a turn with nothing changed yet and its tile owed has a space and a tile, or is a final turn."""
     if state.phase != "play" or not state.owed or changed(state) or state.trigger is not None or state.turn == 1:
         return True
     spaces = [square for square, tiles in state.board.items() if not tiles and square not in state.cups]

@@ -1,4 +1,4 @@
-"""What may be done now in the second edition: one plain list for each verb."""
+"""The legal steps of the second edition: one plain list for each verb."""
 
 from collections.abc import Callable
 from itertools import permutations
@@ -81,12 +81,12 @@ def _switches(state: State, _faces: Faces) -> list[Step]:
 
 
 def _step_two_open(state: State) -> bool:
-    """Whether Serve or Prep may be chosen."""
+    """Return whether Serve or Prep may be chosen."""
     return state.phase == "play" and not tile_due(state)
 
 
 def windows(state: State, length: int) -> list[list[Square]]:
-    """Every straight gapless run of tiles of this length with a square changed this turn."""
+    """Return every straight gapless run of tiles of this length with a square changed this turn."""
     runs = []
     for row, column in state.board:
         runs.append([(row, column + offset) for offset in range(length)])
@@ -97,7 +97,7 @@ def windows(state: State, length: int) -> list[list[Square]]:
 
 
 def best_cubes(state: State, number: int) -> int | None:
-    """The style cubes of the best window for this recipe, or nothing if no window completes it."""
+    """Return the style cubes of the best window for this recipe, or None if no window completes it."""
     recipe = state.edition.recipes[number]
     strip = list(recipe.strip)
     best = None
@@ -184,10 +184,10 @@ LISTS: dict[str, Callable[[State, Faces], list[Step]]] = {
 
 
 def legal(state: State, faces: Faces) -> list[Step]:
-    """Every step but leaving, sorted; those with a recipe only for the cards whose faces are given."""
+    """Return every step but leaving, sorted; those with a recipe only for the cards whose faces are given."""
     return alike.legal(LISTS, state, faces)
 
 
 def allowed(state: State, step: Step) -> bool:
-    """Whether this step may be taken now."""
+    """Return whether this step may be taken now."""
     return alike.allowed(LISTS, "serve", state, step)

@@ -1,4 +1,4 @@
-"""Names for the rare things that a comparison of the second edition should have met."""
+"""Names for the rare occasions that a comparison of the second edition should meet."""
 
 from tests.oracle.alike import Step, changed, deck_of, square_at
 from tests.oracle.master.legal import best_cubes
@@ -75,7 +75,7 @@ EXPECTED = frozenset(
 
 
 def occasions(before: State, step: Step, after: State, earlier: list[Step]) -> list[str]:
-    """What happened in this step that is worth counting; `earlier` are the steps of the same turn before it."""
+    """Return the occasions in this step; `earlier` are the previous steps of the same turn."""
     found = _of_leaving(before, step, after) + _of_tiles(before, step, after)
     found += _of_cups_and_cards(before, step, earlier) + _of_the_way_to_serve(before, step, earlier)
     found += _of_serving(before, step, after) + _of_gaining(before, step, after) + _of_recipes(before, step, after)

@@ -1,4 +1,4 @@
-"""A random player of the second edition with moods, who lays strips on purpose and then plays what is rare."""
+"""A random player of the second edition with moods, who builds strips on purpose and then plays rare steps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OTHER_VERBS = [*CARDS, "cup", "place", "serve", "gain", "discard", "exchange", "
 
 
 class Player:
-    """Chooses among legal steps; everything it does follows from the generator that it was given."""
+    """Chooses among legal steps; all its choices follow from the given generator."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -31,7 +31,7 @@ class Player:
         self.leaving = rng.choice([0.0, 0.0, 0.0, 0.0, 0.002, 0.01, 0.05])
 
     def leave(self, state: State) -> Step | None:
-        """Now and then, somebody leaves or is excluded; more often at moments that do not last."""
+        """Occasionally make a seat leave or be excluded, more often at fleeting moments."""
         likely = self.leaving
         if self.leaving and state.phase in ("gain", "discard", "refill"):
             likely = max(likely, 0.03)
@@ -42,7 +42,7 @@ class Player:
         return leaver(self.rng, state, state.chef)
 
     def choose(self, state: State, steps: list[Step], faces: Faces, _looks_ahead: object) -> Step:
-        """One of these steps: by verb as the mood wants, then one that brings a recipe further, or any."""
+        """Choose a step: a verb by mood, then a step that advances a recipe, or any."""
         if self.rng.random() < self.wavers:
             return self.rng.choice(steps)
         candidates = by_verb(self.rng, MOODS[self.mood], steps)
@@ -68,7 +68,7 @@ class Player:
         return [step for step in candidates if step[1][0] in wanted][:150]
 
     def _further(self, state: State, strips: list[list[int]], candidates: list[Step]) -> Step:
-        """The step that adds to the window with the largest share of a strip in it and nothing else."""
+        """Return the step that adds to the window with the largest share of a strip and nothing else in it."""
         orderly = self.rng.random() < 0.6
         best, chosen = 0.0, candidates[0]
         allowed = {step[1]: step for step in candidates}
@@ -100,7 +100,7 @@ def _windows(state: State, length: int) -> list[list[Square]]:
 def _missing(
     state: State, window: list[Square], strip: list[int], empty: set[Square], *, orderly: bool
 ) -> tuple[int, ...] | None:
-    """A tile and a space of this window that are still missing, if nothing else lies there."""
+    """Return a missing tile and space of this window, if nothing else lies there."""
     left = list(strip)
     gap: tuple[int, ...] | None = None
     for square, tile in zip(window, strip, strict=True):
@@ -119,7 +119,7 @@ def _missing(
 
 
 def _completes(state: State, step: Step, strips: list[list[int]]) -> int:
-    """How many of these strips the squares that this step changes are then part of."""
+    """Return how many of these strips contain the squares that this step changes."""
     verb, args = step
     tops = {square: tiles[-1] for square, tiles in state.board.items() if tiles}
     squares = [square_at(state, number) for number in (args if verb in ("switch", "chop") else args[1:])]
@@ -148,7 +148,7 @@ def _lies_through(tops: dict[Square, int], square: Square, tiles: list[int]) -> 
 
 
 def attempt(rng: Random, state: State, steps: list[Step]) -> Step:
-    """A step that has the shape of one, and that is mostly not allowed now."""
+    """Return a well-formed step that is mostly not allowed now."""
     cards = [card for seat in state.seats for card in seat.recipes]
     cards += [deck[0] for deck in state.decks.values() if deck]
     number = rng.randint(-1, 6)

@@ -9,7 +9,7 @@ from tests.oracle.master.edition import Edition
 
 @dataclass
 class Seat:
-    """One player's things; what a leaver served stays."""
+    """One player's possessions; what a leaver served stays."""
 
     gone: bool = False
     cards: list[int] = field(default_factory=list)
@@ -21,10 +21,11 @@ class Seat:
 
 @dataclass
 class State:
-    """A position; `phase` is refill, play, serve, gain, discard, restock, exchange or over. Deck 1: action cards.
+    """A position; `phase` is refill, play, serve, gain, discard, restock, exchange or over. Deck 1 has the action
+    cards.
 
-    While recipes can be served, `shown` has what every space showed when the turn began, and `laid` tells of every tile
-    on the board, from the bottom of its space, whether it was laid since.
+    While recipes can be served, `shown` records what every space showed when the turn began, and `laid` records for
+    every tile on the board, from the bottom of its space, whether it was laid since.
     """
 
     edition: Edition
@@ -52,14 +53,14 @@ class State:
 
     @property
     def mover(self) -> int | None:
-        """Who has to choose; nobody while a card is to be turned up and when the game is over."""
+        """The seat that has to choose; None while a card is to be turned up and when the game is over."""
         if self.phase in ("refill", "over"):
             return None
         return self.chef
 
 
 def laid_out(edition: Edition, first: int) -> State:
-    """The table with recipes dealt, before the first card of the display is turned up."""
+    """Return the table with recipes dealt, before the first card of the display is turned up."""
     board: dict[Square, list[int]] = {}
     for row in range(edition.rows):
         for column in range(edition.columns):
@@ -83,7 +84,7 @@ def laid_out(edition: Edition, first: int) -> State:
 
 
 def copy_of(state: State) -> State:
-    """A state that shares nothing changeable with this one."""
+    """Return a copy that shares nothing mutable with this state."""
     seats = [
         dataclasses.replace(seat, cards=list(seat.cards), recipes=list(seat.recipes), claimed=list(seat.claimed))
         for seat in state.seats
@@ -105,22 +106,22 @@ def copy_of(state: State) -> State:
 
 
 def empty_spaces(state: State) -> list[Square]:
-    """The spaces that hold neither a tile nor a cup."""
+    """Return the spaces with neither a tile nor a cup."""
     return [square for square, tiles in state.board.items() if not tiles and square not in state.cups]
 
 
 def tile_spaces(state: State) -> list[Square]:
-    """The spaces that hold a tile."""
+    """Return the spaces with a tile."""
     return [square for square, tiles in state.board.items() if tiles]
 
 
 def tile_due(state: State) -> bool:
-    """Whether this turn's tile must be placed before Serve or Prep is chosen."""
+    """Return whether this turn's tile must be placed before Serve or Prep is chosen."""
     return state.owed and bool(empty_spaces(state)) and any(state.pantry.values())
 
 
 def next_playing(state: State, start_at: int) -> int:
-    """The first seat still playing, clockwise from this one."""
+    """Return the first seat still playing, clockwise from this one."""
     number = start_at % len(state.seats)
     while state.seats[number].gone:
         number = (number + 1) % len(state.seats)
@@ -128,7 +129,7 @@ def next_playing(state: State, start_at: int) -> int:
 
 
 def face_down(state: State) -> list[int]:
-    """The kinds of the action cards that are left in their deck, which is public: all the others lie open."""
+    """Return the kinds of action cards remaining in their deck, which is public: all others lie open."""
     left: list[int] = []
     for kind, action in enumerate(state.edition.actions):
         left += [kind] * action.count
@@ -141,7 +142,7 @@ def face_down(state: State) -> list[int]:
 
 
 def can_draw(state: State) -> bool:
-    """Whether the chef holds too few recipes and some recipe deck has a card."""
+    """Return whether the chef has too few recipes and some recipe deck has a card."""
     assert state.chef is not None
     held = len(state.seats[state.chef].recipes)
     return held < state.edition.hand_recipes and any(cards for deck, cards in state.decks.items() if deck != 1)

@@ -1,4 +1,4 @@
-"""Editions made from the second one in which rare things happen often: empty piles, short displays, full boards."""
+"""Editions derived from the second one in which rare things happen often: empty piles, short displays, full boards."""
 
 import tomllib
 from collections.abc import Callable
@@ -14,7 +14,7 @@ def _same(raw: Raw) -> None:
 
 
 def _common_only(raw: Raw, tiles: int) -> None:
-    """No specials, and this many tiles in all: one or two of each kind, then more rice."""
+    """Remove the specials and set the total number of tiles: one or two of each kind, then more rice."""
     raw["ingredient"] = [dict(one, count=1) for one in raw["ingredient"] if one["category"] != "unique"]
     known = [one["code"] for one in raw["ingredient"]]
     raw["recipe"] = [one for one in raw["recipe"] if all(code in known for code in one["strip"].split())]
@@ -25,17 +25,19 @@ def _common_only(raw: Raw, tiles: int) -> None:
 
 
 def _scarce(raw: Raw) -> None:
-    """Too few tiles to fill the board: the pantry runs out."""
+    """Provide too few tiles to fill the board, so that the pantry runs out."""
     _common_only(raw, 20)
 
 
 def _even(raw: Raw) -> None:
-    """As many tiles as two players have empty spaces: board and pantry end together, unless a card prevents it."""
+    """Provide as many tiles as two players have empty spaces, so that board and pantry end together unless a card
+    prevents it.
+    """
     _common_only(raw, 28)
 
 
 def _few_recipes(raw: Raw) -> None:
-    """Hardly more strips than the first hands hold: every deck runs empty."""
+    """Provide hardly more strips than the first hands, so that every deck runs empty."""
     kept: dict[int, int] = {}
     recipes = []
     for recipe in raw["recipe"]:
@@ -47,7 +49,7 @@ def _few_recipes(raw: Raw) -> None:
 
 
 def _easy(raw: Raw, codes: str) -> None:
-    """Few ingredients and every combination of them, so that most tiles complete something."""
+    """Use few ingredients and every combination of them, so that most tiles complete something."""
     raw["ingredient"] = [dict(one, count=18) for one in raw["ingredient"] if one["code"] in codes.split()]
     known = [one["code"] for one in raw["ingredient"]]
     recipes = []
@@ -66,34 +68,34 @@ def _counts(raw: Raw, **counts: int) -> None:
 
 
 def _crowded(raw: Raw) -> None:
-    """A small board and four ingredients: several recipes a turn, all cards, full boards."""
+    """Use a small board and four ingredients: several recipes a turn, all cards, full boards."""
     _easy(raw, "Tu Sh Av Eg")
     raw["board"] = dict(raw["board"], rows=5, columns={"2": 3, "3": 4, "4": 5})
     raw["setup"]["cups"] = {"2": ["a1", "c4"], "3": ["a1", "d5", "b2"], "4": ["a1", "e4", "b2", "c3"]}
 
 
 def _bare_display(raw: Raw) -> None:
-    """Four action cards: the display is short, or empty, and rewards lapse."""
+    """Provide four action cards: the display is short or empty, and rewards lapse."""
     _easy(raw, "Ri Sa Cr Cu")
     _counts(raw, chop=1, spicy=1, stack=1, switch=1)
 
 
 def _hungry(raw: Raw) -> None:
-    """Few action cards and a large display: it is often short, and filled by several cards at once."""
+    """Provide few action cards and a large display, which is often short and refilled by several cards at once."""
     _easy(raw, "Ri Sa Cr Cu")
     _counts(raw, chop=3, spicy=2, stack=2, switch=4)
     raw["setup"]["display"] = 5
 
 
 def _towers(raw: Raw) -> None:
-    """Many Stack and Chop cards on a small board, three of which may be held: tall stacks, revealed tiles."""
+    """Provide many Stack and Chop cards on a small board, with hands of three: tall stacks, revealed tiles."""
     _crowded(raw)
     _counts(raw, chop=8, spicy=2, stack=10, switch=3)
     raw["hand"] = dict(raw["hand"], cards=3)
 
 
 def _spicy_end(raw: Raw) -> None:
-    """Few tiles, many Spicy and Chop cards: the last tile and the last space go before this turn's own tile."""
+    """Provide few tiles and many Spicy and Chop cards: the last tile and space go before this turn's own tile."""
     _easy(raw, "Tu Sh Av Eg")
     for ingredient in raw["ingredient"]:
         ingredient["count"] = 5
@@ -103,12 +105,12 @@ def _spicy_end(raw: Raw) -> None:
 
 
 def _brief(raw: Raw) -> None:
-    """Three turns a player before the final round."""
+    """Allow three turns per player before the final round."""
     raw["setup"]["final_turns_after"] = 3
 
 
 def _many_kinds(raw: Raw) -> None:
-    """As many ingredients as an edition may have, the last of them in many recipes, and other sizes of hands."""
+    """Use as many ingredients as an edition may have, the last ones in many recipes, and other hand sizes."""
     for number in range(27, 32):
         code = "X" + chr(ord("a") + number - 27)
         name = {"en": f"Kind {number}", "it": f"Tipo {number}"}
@@ -121,7 +123,7 @@ def _many_kinds(raw: Raw) -> None:
 
 
 def wild(text: str, rng: Random) -> str:
-    """An edition in which every number is drawn; some of them cannot be played, and a check should say so."""
+    """Return an edition with random numbers; some are unplayable, which a check should report."""
     raw = tomllib.loads(text)
     codes = [one["code"] for one in raw["ingredient"]]
     _easy(raw, " ".join(rng.sample(codes, rng.randint(4, 10))))
@@ -148,7 +150,7 @@ def wild(text: str, rng: Random) -> str:
 
 
 def _possible(raw: Raw, rng: Random, longest: int) -> None:
-    """Some of the recipes for which there are tiles and room, with values and bonuses of any size."""
+    """Choose some of the recipes for which there are tiles and room, with arbitrary values and bonuses."""
     counts = {one["code"]: one["count"] for one in raw["ingredient"]}
     fitting = []
     for recipe in raw["recipe"]:
@@ -175,5 +177,5 @@ EDITS: dict[str, Callable[[Raw], None]] = {
 
 
 def variant(text: str, name: str) -> str:
-    """The edition file `text` after the edit of this name; `master` is the file itself."""
+    """Return the edition file `text` after the edit of this name; `master` is the file itself."""
     return text if name == "master" else edited(text, name, EDITS[name], toml)

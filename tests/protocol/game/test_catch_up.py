@@ -1,4 +1,4 @@
-"""Answers: everybody who lacks something gets it, seats first, and no flood of asks makes many messages."""
+"""Answers: everybody gets what they lack, seats first, and a flood of asks causes few messages."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def ask(after: int, key: bytes = SEAT, whom: bytes = ME) -> Ask:
 def flood(
     answers: Answers, after: int, whom: bytes = ME, since: float = 0.0, until: float = 60.0
 ) -> list[tuple[float, Answer]]:
-    """Strangers ask forty times a second, each once; what they are answered, and when."""
+    """Let strangers ask forty times a second, each once; return their answers with times."""
     said = []
     for number in range(int(40 * since), int(40 * until)):
         now = number / 40
@@ -63,7 +63,7 @@ def test_a_few_watchers_are_answered_at_once() -> None:
 
 
 def test_whoever_lacks_most_gets_it_from_the_answer_to_all_strangers() -> None:
-    """Everybody hears an answer: one that begins early enough is for all."""
+    """Everybody hears an answer, so one that begins early enough serves all."""
     answers = answers_of()
     said = flood(answers, 99, until=5.0)
     assert len(said) == TO_STRANGERS

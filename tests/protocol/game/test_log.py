@@ -160,7 +160,7 @@ def test_equivocation_is_a_portable_proof() -> None:
 
 
 def test_an_honest_entry_of_another_branch_is_held_and_nobody_is_blamed_for_it() -> None:
-    """Seat 0 tells two stories; seat 1 follows the other one and its next entry looks wrong from here."""
+    """Seat 0 signs two versions; seat 1 follows the other one, and its next entry looks wrong from here."""
     here, there = new_log(3), new_log(3)
     for seat in (1, 2):
         item = entry(here, seat)
@@ -349,7 +349,7 @@ def test_four_bodies_of_a_seat_are_kept_for_a_place_and_sixty_four_beside_the_lo
 
 @pytest.mark.parametrize("closed", [0, 20])
 def test_entries_of_made_up_epochs_take_no_more_room_than_others(closed: int) -> None:
-    """Each is in a place of its own; what can never be part of the log goes before what still may show a fork."""
+    """Each is in its own place; bodies that can never join the log are dropped before those that may show a fork."""
     log = new_log(3)
     grow(log, 60)
     own, slot = sum(1 in slot.seats for slot in log.slots), log.slots[60 - closed]

@@ -26,7 +26,7 @@ def test_a_whole_game_ends_settled_and_alike_for_all(seats: int) -> None:
 
 
 def until(world: World, slot: int) -> None:
-    """Play on until that many slots are closed, or more if automatic entries follow."""
+    """Play until this many slots are closed, or more if automatic entries follow."""
     for _ in range(200):
         world.settle()
         if world.spectator.log.head.number >= slot:
@@ -37,7 +37,7 @@ def until(world: World, slot: int) -> None:
 
 
 def game_with_a_vote(name: str, passes: int, after: int = 12) -> World:
-    """A game of three to its end, in which the seat that owes an entry after that number of slots is voted out."""
+    """Play a three-player game to its end; the seat that owes an entry after this many slots is voted out."""
     world = World(3, name, passes)
     until(world, after)
     gone = world.spectator.log.missing[0]
@@ -60,7 +60,7 @@ def test_a_player_leaves_in_its_own_turn_and_the_others_play_on() -> None:
     world = World(3)
     until(world, 9)
     peer = next(peer for peer in world.online if "leave" in peer.session.owes)
-    world.publish(peer, peer.session.leave(open_keys=True))
+    world.publish(peer, peer.session.quit(open_keys=True))
     assert peer.seat not in world.spectator.state.seats
     world.run(choose)
     assert_one_game(world)
@@ -87,7 +87,7 @@ def test_one_of_two_leaves_and_the_other_ends_the_game() -> None:
     world = World(2)
     until(world, 8)
     peer = next(peer for peer in world.online if peer.session.owes)
-    world.publish(peer, peer.session.leave())
+    world.publish(peer, peer.session.quit())
     other = next(other for other in world.online if other is not peer)
     assert other.session.owes == ("end",)
     world.run(choose)
@@ -152,7 +152,7 @@ def test_a_leave_then_a_return_by_another() -> None:
     world = World(3, passes=9)
     until(world, 12)
     leaver = next(peer for peer in world.online if "leave" in peer.session.owes)
-    world.publish(leaver, leaver.session.leave())
+    world.publish(leaver, leaver.session.quit())
     world.settle()
     writer = next(peer for peer in world.online if peer.session.owes)
     card = min(writer.session.hand())

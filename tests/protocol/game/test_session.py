@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def played() -> World:
-    """A whole game of three with a leave heard, a vote and an epoch: every type of entry is in it."""
+    """Play a whole game of three with a leave, a vote and an epoch, containing every type of entry."""
     return game_with_a_vote("played", passes=7)
 
 
 @pytest.fixture(scope="module")
 def left() -> World:
-    """A game of three in which one leaves when its wish is heard."""
+    """Play a game of three in which one leaves when its wish is heard."""
     world = World(3, "left", passes=4)
     until(world, 8)
     writer = next(peer for peer in world.online if peer.session.owes)
@@ -64,7 +64,7 @@ def fresh(world: World) -> Session[Position]:
 
 
 def replayed(world: World, until_slot: int) -> Session[Position]:
-    """A spectator who knows the log up to and including that slot."""
+    """Return a spectator who knows the log up to and including that slot."""
     session = fresh(world)
     for slot in slots(world)[:until_slot]:
         for signed in slot.bodies:
@@ -73,18 +73,18 @@ def replayed(world: World, until_slot: int) -> Session[Position]:
 
 
 def first_slot(world: World, kind: str) -> int:
-    """The number of the first slot that holds entries of a type."""
+    """Return the number of the first slot with entries of this type."""
     return next(slot.number for slot in slots(world) if not slot.voted and entry_of(slot.bodies[0]).t == kind)
 
 
 def resigned(world: World, message: Message, seat: int) -> Item:
-    """What a seat's key makes of any message."""
+    """Sign any message with a seat's key."""
     who = world.peers[seat].who
     return who.key, sign(who, write(message))
 
 
 def blamed(session: Session[Position], item: Item) -> tuple[int, Code]:
-    """The seat and code that an entry is blamed for; it must change nothing."""
+    """Return the seat and code that an entry is blamed for; it must change nothing else."""
     before = [slot.link for slot in session.log.slots], sorted(session.log.open)
     events = session.receive(*item)
     assert ([slot.link for slot in session.log.slots], sorted(session.log.open)) == before
@@ -93,7 +93,7 @@ def blamed(session: Session[Position], item: Item) -> tuple[int, Code]:
     return event.evidence.seat, event.evidence.code
 
 
-# What dishonest seats sign
+# Entries of dishonest seats
 
 
 def test_every_type_of_entry_occurs(played: World, left: World) -> None:
@@ -108,7 +108,7 @@ def test_every_type_of_entry_occurs(played: World, left: World) -> None:
 
 
 def bent_leaf(value: Value, rng: random.Random) -> Value:
-    """The same value with one bit, letter or number changed somewhere in it."""
+    """Return the value with one bit, letter or number changed somewhere in it."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -126,12 +126,12 @@ def bent_leaf(value: Value, rng: random.Random) -> Value:
 
 
 def bent(entry: Entry, rng: random.Random) -> list[Entry]:
-    """The entry with each of its own fields changed somewhere; what does not even parse is left out."""
+    """Return the entry with each of its own fields changed somewhere; unparsable ones are skipped."""
     fields = decode(write(entry))
     assert isinstance(fields, dict)
     found = []
     for name, value in fields.items():
-        # Whether keys may be shown is the author's choice.
+        # The author decides freely whether keys may be shown.
         if name in ("v", "t", "gid", "epoch", "slot", "seat", "prev", "open") or value in ([], b""):
             continue
         for _ in range(3):
@@ -208,7 +208,7 @@ def test_entries_replayed_in_another_slot_seat_epoch_or_game_prove_nothing_or_th
     # Another seat's work under our name: the proof is bound to its seat.
     stolen = replace(one, work=two.work)  # type: ignore[call-arg, attr-defined]
     assert blamed(session, resigned(played, stolen, one.seat)) == (one.seat, Code.BAD_PROOF)
-    # The entry of an earlier slot, as it was: it is there already.
+    # The unchanged entry of an earlier slot is already there.
     session = replayed(played, number)
     early = slots(played)[0].bodies[0]
     assert session.receive(early.key, early.envelope) == []
@@ -481,7 +481,7 @@ def test_one_of_three_cannot_abandon() -> None:
     assert not b.session.abandoned
 
 
-# What we ourselves may not do
+# Our own actions
 
 
 def test_a_client_does_not_sign_what_others_would_call_invalid() -> None:

@@ -1,4 +1,4 @@
-"""Shuffles at hand before their turn are checked faster, and never judged otherwise."""
+"""Shuffles known before their turn are checked faster, with the same verdicts."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def played() -> World:
-    """A game of three in which one is voted out, so that three seats shuffle, and later two."""
-    return game_with_a_vote("ahead", passes=5)
+    """Play a game of three in which one is voted out, so that three seats shuffle, and later two."""
+    return game_with_a_vote("plan", passes=5)
 
 
 @pytest.fixture
 def rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many shuffles were checked together, check by check; one by one is 1."""
+    """Record how many shuffles each check covered; a single one is 1."""
     lengths: list[int] = []
 
     def check_row(decks: Decks, messages: Sequence[SealedMessage]) -> list[sealed.Checked]:
@@ -59,13 +59,13 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def resigned(world: World, entry: Shuffle, by: int | None = None) -> Item:
-    """What a seat's key makes of a shuffle, by default the one that it names."""
+    """Sign a shuffle with a seat's key, by default that of its author."""
     who = world.peers[entry.seat if by is None else by].who
     return who.key, sign(who, write(entry))
 
 
 def told(session: Session[Position], items: Sequence[Item]) -> list[str]:
-    """Everything that a session makes of these, one after another."""
+    """Return the events or refusals of a session for these items, one after another."""
     said = []
     for item in items:
         try:
@@ -76,7 +76,7 @@ def told(session: Session[Position], items: Sequence[Item]) -> list[str]:
 
 
 def bent(entry: Shuffle) -> Shuffle:
-    """The same with a proof that does not hold."""
+    """Return the shuffle with an invalid proof."""
     assert isinstance(entry.work, list)
     outputs, proof = entry.work
     assert isinstance(proof, bytes)
@@ -115,7 +115,7 @@ def test_a_file_and_an_answer_tell_what_comes(played: World, rows: list[int]) ->
 
 @pytest.mark.parametrize("wrong", range(3))
 def test_a_wrong_shuffle_in_a_row_is_blamed_on_its_author_as_ever(played: World, rows: list[int], wrong: int) -> None:
-    """Its followers shuffle on, as accomplices would."""
+    """Its followers continue the shuffle, as accomplices would."""
     items = played.spectator.items()
     first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
     row, prev = [], None
@@ -136,7 +136,7 @@ def test_a_wrong_shuffle_in_a_row_is_blamed_on_its_author_as_ever(played: World,
 
 @pytest.mark.parametrize("wrong", range(3))
 def test_a_shuffle_is_not_taken_for_another_that_was_expected_in_its_place(played: World, wrong: int) -> None:
-    """Its author wrote two: a good one into the file, and this."""
+    """The author wrote two: a good one in the file, and this one."""
     items = played.spectator.items()
     first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
     before, (key, envelope) = items[: first + wrong], items[first + wrong]
@@ -187,7 +187,7 @@ def test_what_is_expected_is_not_believed(played: World) -> None:
 
 
 def test_a_second_shuffle_of_a_seat_costs_a_check_and_changes_nothing(played: World, rows: list[int]) -> None:
-    """It was told of first, and never comes."""
+    """The second shuffle was announced first, but never arrives."""
     items = played.spectator.items()
     first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
     entry = parse_as(Shuffle, items[first][1][64:])

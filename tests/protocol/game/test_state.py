@@ -91,7 +91,7 @@ def test_one_who_was_to_leave_and_vanished_is_voted_out_and_the_next_one_leaves(
 
 
 class _Spy(Toy):
-    """Notes what a vote made void, and wants a turn of whoever is left."""
+    """Records what a vote made void, and requires a turn of the remaining seat."""
 
     void: Sequence[Drawn | TurnedUp] = ()
 
@@ -154,12 +154,12 @@ def test_cards_that_do_not_add_up_though_every_proof_holds_stop_the_game(monkeyp
 
 
 def _ended(name: str, show: bool, leavers_word: bool | None) -> World:
-    """A game of three in which everybody may publish the keys; a leaver, if there is one, says what it wants."""
+    """Play a game of three in which all seats open their keys; a leaver, if any, decides for itself."""
     world = World(3, name, passes=4)
     until(world, 8)
     if leavers_word is not None:
         leaver = writer(world)
-        world.publish(leaver, leaver.session.leave(open_keys=leavers_word))
+        world.publish(leaver, leaver.session.quit(open_keys=leavers_word))
 
     def policy(_: World, peer: Peer) -> bytes:
         if "end" in peer.session.owes:

@@ -1,9 +1,9 @@
-"""What a coalition of everybody else can know about one seat's cards, in linear algebra.
+"""The knowledge of a coalition of all other seats about one seat's cards, in linear algebra.
 
-Whoever computes with points can only add known multiples of them. So every point that the victim ever published is
-written here as a polynomial in the victim's secrets, with the coalition's secrets as plain numbers: its keys, its
-masks, its orders, its factors. A hidden face is a symbol of its own. The coalition reads something about hidden
-faces if and only if some sum of known multiples of these polynomials leaves nothing but faces.
+Computing with points means adding known multiples of them. So every point that the victim ever published is written
+here as a polynomial in the victim's secrets, with the coalition's secrets as plain numbers: its keys, its masks, its
+orders, its factors. A hidden face is a symbol of its own. The coalition learns something about hidden faces if and only
+if some sum of known multiples of these polynomials contains nothing but faces.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wasabi_protocol.sealed.player import SealedPlayer
-    from wasabi_protocol.sealed.state import Card, Decks, Held, Pending, Place
+    from wasabi_protocol.sealed.state import Card, Decks, Held, Place
 
 Monomial: TypeAlias = tuple[str, ...]
 Polynomial: TypeAlias = dict[Monomial, int]
@@ -33,7 +33,7 @@ ONE: Polynomial = {(): 1}
 
 
 def plus(left: Polynomial, right: Polynomial) -> Polynomial:
-    """left + right."""
+    """Return left + right."""
     result = dict(left)
     for monomial, value in right.items():
         result[monomial] = (result.get(monomial, 0) + value) % ORDER
@@ -41,7 +41,7 @@ def plus(left: Polynomial, right: Polynomial) -> Polynomial:
 
 
 def times(left: Polynomial, right: Polynomial) -> Polynomial:
-    """left · right."""
+    """Return left · right."""
     result: Polynomial = {}
     for one, value in left.items():
         for other, factor in right.items():
@@ -50,12 +50,12 @@ def times(left: Polynomial, right: Polynomial) -> Polynomial:
 
 
 def number(scalar: bytes) -> int:
-    """A scalar as a number."""
+    """Return a scalar as a number."""
     return int.from_bytes(scalar, "little")
 
 
 def rank(rows: Iterable[Polynomial]) -> int:
-    """How many of these are independent."""
+    """Return how many of these are independent."""
     pivots: dict[Monomial, Polynomial] = {}
     for row in rows:
         rest = dict(row)
@@ -78,9 +78,9 @@ class Masked:
 
 
 class Coalition:
-    """Everybody but the victim, reading a log with all their secrets in hand.
+    """Everybody but the victim, reading a log with all their secrets.
 
-    The victim's secrets are used for one thing only: `true_value` compares the polynomials with the real points.
+    The victim's secrets serve one purpose only: `true_value` compares the polynomials with the real points.
     """
 
     def __init__(self, table: Table, victim: int) -> None:
@@ -97,7 +97,7 @@ class Coalition:
         self.key: Polynomial = {}
         self.joint: Polynomial = {}
         first = table.decks
-        self.decks: Decks = open_decks(first.gid, dict(first.identities), first.sizes, first.late)
+        self.decks: Decks = open_decks(first.gid, dict(first.identities), first.sizes)
         for item in table.log:
             if isinstance(item, Exclusion):
                 self.decks = begin_epoch(self.decks, item.out, self.decks.epoch + 1)
@@ -111,7 +111,7 @@ class Coalition:
             self.decks = after
 
     def reads(self, known: set[str] | None = None) -> bool:
-        """Whether the coalition can compute anything about faces beyond those that it may know."""
+        """Return whether the coalition can compute anything about faces beyond those it may know."""
         entitled = self.known if known is None else known
 
         def told(monomial: Monomial) -> bool:
@@ -125,15 +125,15 @@ class Coalition:
         return rank(with_faces) > rank(without)
 
     def hidden(self) -> set[str]:
-        """The symbols of faces of the victim's cards, held or on their way, that the coalition never held or saw."""
-        return {self.cards[own.card].face for own in self.decks.own(self.victim)} - self.known
+        """Return the symbols of faces in the victim's hand that the coalition has never held or seen."""
+        return {self.cards[card].face for card in self.decks.hand(self.victim)} - self.known
 
     def open_form(self, card: Card) -> Polynomial:
-        """The victim's share of a card: what is missing to read it."""
+        """Return the victim's share of a card, the part missing to read it."""
         return times(self.key, self.cards[card].mask)
 
     def true_value(self, polynomial: Polynomial) -> Point:
-        """The point that a polynomial stands for, with the victim's secrets put in."""
+        """Return the point that a polynomial represents, using the victim's secrets."""
         result = IDENTITY
         for monomial, coefficient in polynomial.items():
             point, factor = G, coefficient
@@ -146,7 +146,7 @@ class Coalition:
         return result
 
     def cipher(self, masked: Masked) -> tuple[Polynomial, Polynomial]:
-        """Both halves of a masked card."""
+        """Return both halves of a masked card."""
         return masked.mask, plus({(masked.face,): 1}, times(self.joint, masked.mask))
 
     def _secret(self, name: str, value: Scalar | int) -> Polynomial:
@@ -154,7 +154,7 @@ class Coalition:
         return {(name,): 1}
 
     def _mine(self, seat: int, name: str, value: Scalar) -> Polynomial:
-        """A secret number of a seat: a symbol if it is the victim's, else the number."""
+        """Return a seat's secret number: a symbol if it is the victim's, else the number."""
         return self._secret(name, value) if seat == self.victim else {(): number(value)}
 
     def _read(self, seat: int, kind: str, payload: object, place: Place) -> None:
@@ -179,22 +179,20 @@ class Coalition:
             case "tags":
                 self._share(seat, (times(factor, masked.mask) for factor, masked in self.chain))
             case "shares":
-                self._share_owed(seat)
+                wanted = (pending.card for pending in self.decks.wanted(seat))
+                self._share(seat, (self.carried.get(card, self.cards[card]).mask for card in wanted))
             case "open":
                 self._share(seat, (self.cards[held.card].mask for held in self._hand(seat)))
             case "leave":
-                for own in self.decks.own(seat):
-                    self._return(seat, own, place)
-                lying = (*self.decks.ciphers, *(own.card for own in self.decks.own(seat)))
+                for held in self._hand(seat):
+                    self._return(seat, held, place)
+                lying = (*self.decks.ciphers, *self.decks.hand(seat))
                 self._share(seat, (self.cards[card].mask for card in lying))
-                self._share_owed(seat)
             case _:
                 for seal in items(payload):
                     self._seal(seat, items(seal), place)
 
     def _seal(self, seat: int, seal: list[object], place: Place) -> None:
-        if seal[0] == "shares":
-            self._share_owed(seat)
         if seal[0] not in ("reveal", "return"):
             return
         (held,) = (held for held in self._hand(seat) if list(held.card) == seal[1])
@@ -203,12 +201,12 @@ class Coalition:
         else:
             self._return(seat, held, place)
 
-    def _return(self, seat: int, own: Held | Pending, place: Place) -> None:
-        r = self.players[seat]._mask(self.decks, place, b"return", own)
-        old = self.cards[own.card]
-        shift = self._mine(seat, f"return {place.slot} {own.card}", r)
-        self.cards[own.card] = Masked(old.face, plus(old.mask, shift))
-        self._publish(seat, self.cards[own.card])
+    def _return(self, seat: int, held: Held, place: Place) -> None:
+        r = self.players[seat]._mask(self.decks, place, b"return", held)
+        old = self.cards[held.card]
+        shift = self._mine(seat, f"return {place.slot} {held.card}", r)
+        self.cards[held.card] = Masked(old.face, plus(old.mask, shift))
+        self._publish(seat, self.cards[held.card])
 
     def _shuffle(self, seat: int, place: Place) -> None:
         decks = self.decks
@@ -224,7 +222,7 @@ class Coalition:
             if seat != self.victim:
                 moved.append(Masked(old.face, plus(old.mask, {(): number(r)})))
                 continue
-            # To others the victim's fresh mask and secret order make it a new mask on an unknown face.
+            # The victim's fresh mask and secret order make this a new mask on an unknown face for others.
             name = f"{place.slot} {index}"
             self.faces["F" + name] = self.faces[old.face]
             mask = self._secret("m" + name, (self._evaluate(old.mask) + number(r)) % ORDER)
@@ -235,7 +233,7 @@ class Coalition:
         self.piles = [list(islice(rest, size)) for size in sizes]
 
     def _pile_faces(self) -> list[tuple[int, list[int]]]:
-        """The faces of each pile before its first shuffle, found as anybody may: by comparing points."""
+        """Return the faces of each pile before its first shuffle, found like anybody could: by comparing points."""
         result = []
         for pile in self.decks.piles:
             sizes, joint = self.decks.sizes, self.decks.joint.total
@@ -269,12 +267,8 @@ class Coalition:
         if seat == self.victim:
             self.rows += (times(self.key, mask) for mask in masks)
 
-    def _share_owed(self, seat: int) -> None:
-        wanted = (pending.card for pending in self.decks.wanted(seat))
-        self._share(seat, (self.carried.get(card, self.cards[card]).mask for card in wanted))
-
     def _settle(self, after: Decks) -> None:
-        """What everybody learns when a slot is closed."""
+        """Apply what everybody learns when a slot is closed."""
         if self.decks.kind == "shuffle" and self.decks.piles and not after.piles:
             for pile, moved in zip(self.decks.piles, self.piles, strict=True):
                 self.cards |= zip(pile.cards, moved, strict=True)
@@ -287,12 +281,10 @@ class Coalition:
             leaver = number(self.players[seat]._x(self.decks, self.decks.joint.of(seat)))
             self.joint = plus(self.joint, {(): ORDER - leaver})
         seen = [held.card for held in after.held if held.seat != self.victim]
-        # With the victim's share of a card on its way to one of them, they have all that there will be.
-        seen += [p.card for p in after.pending if p.seat != self.victim and p not in after.wanted(self.victim)]
         self.known |= {self.cards[card].face for card in (*after.faces, *seen) if card in self.cards}
 
     def _unite(self, after: Decks) -> None:
-        """Equal tags show that a removed deck card and a hand card have one face."""
+        """Unite symbols: equal tags show that a removed deck card and a hand card have the same face."""
         removed = [card for card in self.decks.ciphers if card not in after.ciphers]
         by_face = {self.faces[self.cards[held.card].face]: self.cards[held.card].face for held in self.decks.held}
         for card in removed:

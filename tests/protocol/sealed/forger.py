@@ -1,9 +1,9 @@
-"""A prover that lies about a shuffle and follows the proof in everything else, as well as that can be done.
+"""A prover that lies about a shuffle and follows the proof in everything else, as well as possible.
 
-It may commit to an order that is none and to powers that fit no order, chosen after it saw the challenge; it may
+It may commit to something that is no order and to powers that fit no order, chosen after it saw the challenge; it may
 multiply the factors of one order, sum the cards by another, and choose the outputs. With one honest order and honest
-outputs it makes proofs that hold, so its failures are the fault of its lies. `sides` has each equation by itself, for
-telling which of them a proof fails.
+outputs it makes valid proofs, so its failures come from its lies. `sides` returns each equation by itself, to show
+which of them a proof fails.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     Powers: TypeAlias = Callable[[int], Sequence[int]]
-    """From x to what stands for its powers."""
+    """Maps x to the numbers used in place of its powers."""
 
 
 def verify_shuffle(
@@ -53,47 +53,47 @@ def verify_shuffle(
     proof: bytes,
     sizes: Sequence[int] | None = None,
 ) -> tuple[Ciphertext, ...]:
-    """The library's verdict on one message, of one pile unless told otherwise."""
+    """Return the library's verdict on one message, by default of one pile."""
     (shuffled,) = verify_shuffles(joint, [ShuffleClaim(transcript, sizes or [len(inputs)], inputs, outputs, proof)])
     return shuffled
 
 
 def some_scalar(*seed: object) -> Scalar:
-    """A scalar that the seed fixes."""
+    """Return a scalar determined by the seed."""
     return reduce_scalar(sha512(repr(seed).encode()).digest())
 
 
 def remask(joint: Point, pair: Ciphertext, r: Scalar) -> Ciphertext:
-    """The pair under one more mask."""
+    """Return the pair under one more mask."""
     return Ciphertext(add(pair.a, multiply_base(r)), add(pair.b, multiply(r, joint)))
 
 
 @dataclass
 class Forgery:
-    """What the forger claims."""
+    """The forger's claim."""
 
     order: Sequence[int]
     masks: Sequence[Scalar]
     outputs: Sequence[Ciphertext]
     committed: Powers | None = None
-    """What it commits to when it knows x, if not the powers in its order."""
+    """The commitment once x is known, if not to the powers in its order."""
     multiplied: Sequence[int] | None = None
-    """The order whose factors it multiplies, if not what it committed to."""
+    """The order whose factors are multiplied, if not the committed one."""
     moved: Powers | None = None
-    """By what it sums the cards, if not what it committed to."""
+    """The numbers by which the cards are summed, if not the committed ones."""
     shifts: Mapping[str, Point] = field(default_factory=dict)
-    """What it adds to the commitment that stands alone in an equation, which then fails by just as much."""
+    """The amounts added to the commitment that stands alone in each equation, which then fails by that amount."""
     sizes: Sequence[int] | None = None
     """The piles, if there is more than one."""
 
 
 def ordered(order: Sequence[int]) -> Powers:
-    """The honest powers for an order."""
+    """Return the honest powers for an order."""
     return lambda x: [pow(x, j + 1, ORDER) for j in order]
 
 
 def forge(transcript: ProofTranscript, joint: Point, inputs: Sequence[Ciphertext], forgery: Forgery) -> bytes:
-    """The proof of the claim, every step of the protocol taken."""
+    """Return the proof of the claim, following every step of the protocol."""
     count, order, outputs = len(inputs), forgery.order, forgery.outputs
     committed = forgery.committed or ordered(order)
     moved = forgery.moved or committed
@@ -148,7 +148,7 @@ def forge(transcript: ProofTranscript, joint: Point, inputs: Sequence[Ciphertext
 
 
 class Read:
-    """A proof taken apart, with the challenges that a verifier draws."""
+    """A parsed proof, with the challenges that a verifier draws."""
 
     def __init__(
         self,
@@ -176,11 +176,11 @@ class Read:
         fold = ProofTranscript(SUITE)
         fold.absorb(b"claims", transcript.digest())
         self.early = fold.challenges(b"weights", 5)
-        """The weights of a verifier that draws them before it has read the answers."""
+        """The weights of a verifier that draws them before reading the answers."""
 
     @property
     def products(self) -> list[Scalar]:
-        """What the factors of any order have to make, card by card from the first, times the challenge."""
+        """The required products of any order's factors, card by card, times the challenge."""
         products = [self.c]
         for number, power in enumerate(self.rising, 1):
             factor = weigh_scalars((self.y, ONE, negate_scalar(ONE)), (public_scalar(number), power, self.z))
@@ -189,7 +189,7 @@ class Read:
 
     @property
     def beta(self) -> list[Scalar]:
-        """The answers for the products, with those that a verifier knows by itself."""
+        """The answers for the products, completed with those that a verifier knows itself."""
         beta = self.products
         for place, answer in zip(_inner(self.sizes), self.middle, strict=True):
             beta[place] = answer
@@ -204,7 +204,7 @@ def sides(
     proof: bytes,
     sizes: Sequence[int] | None = None,
 ) -> dict[str, tuple[Point, Point]]:
-    """Both sides of each equation of the specification, by its name there."""
+    """Return both sides of each equation of the specification, by its name there."""
     read = Read(transcript, joint, inputs, outputs, proof, sizes)
     count, c = len(inputs), read.c
     order, powers, factors, cross, link, sums, t_a, t_b = read.points
@@ -229,7 +229,7 @@ def sides(
 
 
 def cancelling(read: Read, proof: bytes, product: int, weights: Sequence[Scalar]) -> bytes:
-    """The proof of a false product with its last factor's answer bent: two wrongs that add up to nothing.
+    """Return the proof of a false product with its last factor's answer bent, so that two errors cancel out.
 
     `product` is that of the forger's own factors. A verifier that folds the equations by these weights is deceived.
     """
@@ -242,7 +242,7 @@ def cancelling(read: Read, proof: bytes, product: int, weights: Sequence[Scalar]
 
 
 def _inner(sizes: Sequence[int]) -> list[int]:
-    """The places of the row, from 1, after which a pile goes on."""
+    """Return the places of the row, from 1, after which a pile continues."""
     ends = set(accumulate(sizes))
     return [place for place in range(1, sum(sizes)) if place not in ends]
 

@@ -1,4 +1,4 @@
-"""One honest message of every kind, with the decks and the place that it was made for."""
+"""One honest message of every kind, with the decks and place it was made for."""
 
 from __future__ import annotations
 
@@ -35,11 +35,9 @@ NAMES = (
     "epoch multiply",
     "epoch tags",
     "epoch shares",
-    "late shares",
-    "late leave",
 )
 HONEST = object()
-"""Stands for the message that was really sent."""
+"""Placeholder for the message that was really sent."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +52,12 @@ class Situation:
     player: SealedPlayer
 
     def check(self, payload: object = HONEST) -> Checked:
-        """This message or, in its place, another one, verified."""
+        """Verify this message, or another in its place."""
         told = self.payload if payload is HONEST else payload
         return check(self.decks, self.place, self.seat, self.kind, told)
 
     def moved(self, **changes: object) -> Situation:
-        """The same message elsewhere."""
+        """Return the same message elsewhere."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
 
@@ -76,7 +74,7 @@ def _free(table: Table, seat: int, kind: str, payload: Payload) -> Situation:
 
 @cache
 def situations() -> dict[str, Situation]:
-    """By name: each kind of message, seals one by one."""
+    """Return each kind of message by name, with each seal separately."""
     found: dict[str, Situation] = {}
     table = new_table(3, SIZES)
     found["keys"] = _owed(table)
@@ -95,24 +93,18 @@ def situations() -> dict[str, Situation]:
     found["reveal"] = _free(table, 1, "seals", player.seals(table.decks, place, [Reveal(hand[0])]))
     found["return"] = _free(table, 1, "seals", player.seals(table.decks, place, [Return(hand[1])]))
     found["reshuffle"] = _free(table, 1, "seals", player.seals(table.decks, place, [Reshuffle(2, opened)]))
-    found["leave"] = _free(table, 1, "leave", player.leave(table.decks, place))
+    found["leave"] = _free(table, 1, "leave", player.give_up_hand(table.decks, place))
     found["open"] = _free(table, 1, "open", player.open(table.decks, place))
     table.exclude(2)
     for name in ("keys", "carry", "shuffle", "multiply", "tags", "shares"):
         table.until(name)
         found[f"epoch {name}"] = _owed(table)
-    table = ready_table(3, SIZES, "late", late=True)
-    table.bundle(1, Draw(0))
-    table.bundle(0, Draw(1), Draw(2))
-    player, place = table.players[1], table.place
-    found["late shares"] = _free(table, 1, "seals", player.seals(table.decks, place, []))
-    found["late leave"] = _free(table, 1, "leave", player.leave(table.decks, place))
     assert tuple(found) == NAMES
     return found
 
 
 def verdict(situation: Situation, payload: object = HONEST) -> str:
-    """The code with which the message is refused."""
+    """Return the code with which the message is refused."""
     try:
         situation.check(payload)
     except SealRefused as refused:
@@ -121,14 +113,14 @@ def verdict(situation: Situation, payload: object = HONEST) -> str:
 
 
 def dealt() -> Table:
-    """A table in the middle of a game, two cards in every hand."""
+    """Return a table in mid-game, with two cards in every hand."""
     table = ready_table(3, SIZES)
     deal(table)
     return table
 
 
 def leaves(value: object, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], object]]:
-    """Every value of a message that is not a list, with the way to it."""
+    """Yield every non-list value of a message, with its path."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             yield from leaves(item, (*path, index))
@@ -137,7 +129,7 @@ def leaves(value: object, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[in
 
 
 def put(value: object, path: tuple[int, ...], leaf: object) -> object:
-    """The message with another value at the end of that way."""
+    """Return the message with another value at this path."""
     if not path:
         return leaf
     assert isinstance(value, list)

@@ -1,4 +1,4 @@
-"""A table in memory: every message travels as msgpack, is checked, and is kept for a spectator to check again."""
+"""A table in memory: every message is packed, checked, and stored for a spectator to check again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Exclusion:
 
 @dataclass
 class Table:
-    """Seats that all follow the protocol, unless a test makes one of them do something else."""
+    """Seats that all follow the protocol, unless a test makes one of them deviate."""
 
     decks: Decks
     players: dict[int, SealedPlayer]
@@ -50,7 +50,7 @@ class Table:
     """The next slot."""
 
     def write(self, entries: Iterable[tuple[int, str, object]]) -> None:
-        """One slot: packed, unpacked, checked, closed, kept."""
+        """Write one slot: pack, unpack, check, close and store it."""
         place = self.place
         packed = tuple((seat, kind, pack(payload)) for seat, kind, payload in entries)
         self.decks = read_slot(self.decks, Slot(place, packed))
@@ -60,36 +60,36 @@ class Table:
             self.after(self.decks)
 
     def answer(self) -> None:
-        """Everybody answers until the rules of the game decide again."""
+        """Let everybody answer until the rules of the game decide again."""
         while self.decks.owed.seats:
             self.answer_slot()
 
     def answer_slot(self) -> None:
-        """The one slot that is owed."""
+        """Write the one slot that is owed."""
         owed = self.decks.owed
         place = self.place
         self.write([(seat, owed.kind, self.players[seat].answer(self.decks, place)) for seat in owed.seats])
 
     def until(self, kind: str, turns: int = 0) -> None:
-        """Answers until this kind of message is owed."""
+        """Answer until this kind of message is owed."""
         while (self.decks.kind, self.decks.turns) != (kind, turns):
             self.answer_slot()
 
     def bundle(self, seat: int, *seals: Seal) -> None:
-        """A turn's seals, and everybody's answers to them."""
+        """Write a turn's seals and everybody's answers to them."""
         self.write([(seat, "seals", self.players[seat].seals(self.decks, self.place, seals))])
         self.answer()
 
     def leave(self, seat: int) -> None:
-        """A graceful leave."""
-        self.write([(seat, "leave", self.players[seat].leave(self.decks, self.place))])
+        """Write a graceful leave."""
+        self.write([(seat, "leave", self.players[seat].give_up_hand(self.decks, self.place))])
 
     def open(self, seat: int) -> None:
-        """A hand shown at the end."""
+        """Show a hand at the end."""
         self.write([(seat, "open", self.players[seat].open(self.decks, self.place))])
 
     def exclude(self, *out: int) -> None:
-        """These seats are voted out; the new epoch is still to be set up."""
+        """Vote these seats out; the new epoch still has to be set up."""
         self.decks = begin_epoch(self.decks, out, self.decks.epoch + 1)
         self.log.append(Exclusion(out))
         self._move(0, out)
@@ -97,7 +97,7 @@ class Table:
             self.after(self.decks)
 
     def vanish(self, *out: int) -> None:
-        """These seats are voted out and the others set the new epoch up."""
+        """Vote these seats out and let the others set up the new epoch."""
         self.exclude(*out)
         self.answer()
 
@@ -105,7 +105,7 @@ class Table:
         self.place = Place(self.place.slot + slots, sha256(self.place.prev + repr(told).encode()).digest())
 
     def faces(self) -> dict[Card, int]:
-        """Every card whose face somebody knows by right: open ones and, through their holders, all hands."""
+        """Return every card whose face somebody legitimately knows: open ones and, through their owners, all hands."""
         known = dict(self.decks.faces)
         for seat in self.decks.seats:
             known |= self.players[seat].hand(self.decks)
@@ -113,27 +113,27 @@ class Table:
 
 
 def pack(payload: object) -> bytes:
-    """A message as it travels."""
+    """Pack a message for the wire."""
     packed: bytes = msgpack.packb(payload)
     return packed
 
 
 def unpack(raw: bytes) -> object:
-    """A message as it arrives."""
+    """Unpack a message from the wire."""
     payload: object = msgpack.unpackb(raw)
     return payload
 
 
 def read_slot(decks: Decks, slot: Slot) -> Decks:
-    """What anybody makes of a slot's bytes."""
+    """Return the decks after a slot's bytes, as anybody computes them."""
     checked = [check(decks, slot.place, seat, kind, unpack(payload)) for seat, kind, payload in slot.entries]
     return close(decks, checked)
 
 
 def spectate(table: Table) -> Decks:
-    """The decks that somebody without any secret finds from the messages alone, shuffles in a row checked at once."""
+    """Return the decks that somebody without any secret derives from the messages alone, checking shuffles in rows."""
     first = table.decks
-    decks = open_decks(first.gid, dict(first.identities), first.sizes, first.late)
+    decks = open_decks(first.gid, dict(first.identities), first.sizes)
     for in_a_row, items in groupby(table.log, lambda item: isinstance(item, Slot) and item.entries[0][1] == "shuffle"):
         if in_a_row:
             slots = [item for item in items if isinstance(item, Slot)]
@@ -145,29 +145,29 @@ def spectate(table: Table) -> Decks:
 
 
 def read_shuffles(decks: Decks, slots: Sequence[Slot]) -> Decks:
-    """What anybody makes of shuffles that follow one another, with all of them at hand."""
+    """Return the decks after consecutive shuffles, checked together."""
     messages = [SealedMessage(slot.place, seat, unpack(raw)) for slot in slots for seat, _, raw in slot.entries]
     *_, last = check_row(decks, messages)
     return close(last.decks, [last])
 
 
-def new_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game", late: bool = False) -> Table:
-    """A table at which every seat owes its key."""
+def new_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") -> Table:
+    """Return a table where every seat owes its key."""
     gid = sha256(name.encode()).digest()
     identities = {seat: sha256(b"identity %d" % seat).digest() for seat in range(seats)}
     players = {seat: SealedPlayer(seat, sha256(b"%s %d" % (gid, seat)).digest()) for seat in range(seats)}
-    return Table(open_decks(gid, identities, sizes, late), players)
+    return Table(open_decks(gid, identities, sizes), players)
 
 
-def ready_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game", late: bool = False) -> Table:
-    """A table with its decks shuffled."""
-    table = new_table(seats, sizes, name, late)
+def ready_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") -> Table:
+    """Return a table with its decks shuffled."""
+    table = new_table(seats, sizes, name)
     table.answer()
     return table
 
 
 def largest_payload(table: Table) -> int:
-    """Bytes of the largest message so far."""
+    """Return the size of the largest message so far, in bytes."""
     return max(len(raw) for slot in table.log if isinstance(slot, Slot) for _, _, raw in slot.entries)
 
 
@@ -177,34 +177,25 @@ def deal(table: Table, cards: int = 2) -> None:
 
 
 def assert_all_cards_are_somewhere(table: Table) -> None:
-    """Every face is open, in one hand or in its deck, exactly once, or on its way."""
+    """Check that every face is open, in one hand or in its deck, exactly once."""
     decks = table.decks
     known = [(card.deck, face) for card, face in table.faces().items()]
     assert len(set(known)) == len(known)
     for deck, size in enumerate(decks.sizes):
-        coming = sum(pending.card.deck == deck for pending in decks.pending)
-        assert len(decks.deck(deck)) + coming + sum(1 for where, _ in known if where == deck) == size
+        assert len(decks.deck(deck)) + sum(1 for where, _ in known if where == deck) == size
 
 
 def draw_everything(table: Table) -> None:
-    """Proves what lies in the decks by drawing it all."""
+    """Draw everything, to check the content of the decks."""
     for deck in range(len(table.decks.sizes)):
         while table.decks.deck(deck):
             table.bundle(table.decks.seats[0], Draw(deck))
-    hand_over(table)
     faces = {(card.deck, face) for card, face in table.faces().items()}
     assert faces == {(deck, face) for deck, size in enumerate(table.decks.sizes) for face in range(size)}
 
 
-def hand_over(table: Table) -> None:
-    """Every seat has a turn, if late shares are owed, in which it does nothing but give them."""
-    for seat in table.decks.seats if table.decks.pending else ():
-        table.bundle(seat)
-    assert not table.decks.pending
-
-
 def random_turn(table: Table, chance: Random) -> None:
-    """Some seat reveals, returns, draws, or turns a card up; open cards of a used up deck are shuffled before."""
+    """Let some seat reveal, return, draw, or turn up a card; open cards of an empty deck are shuffled first."""
     seat = chance.choice(table.decks.seats)
     for deck in range(len(table.decks.sizes)):
         opened = tuple(card for card in table.decks.faces if card.deck == deck)

@@ -1,4 +1,4 @@
-"""Every way to cheat with a message that we know of, and the verdict on it."""
+"""Every known way to cheat with a message, and the verdict on it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_shuffle_that_leaves_the_cards_as_they_were_is_refused_without_its_pro
 
 
 def test_a_row_is_of_the_seats_whose_turn_it_is() -> None:
-    """Of any other the proofs are not even looked at, whoever is named."""
+    """The proofs of any other seats are not even examined."""
     table = new_table(3, (2,))
     with pytest.raises(SealRefused, match=r"state\.not-owed"):
         check_row(table.decks, [])
@@ -85,7 +85,7 @@ def test_a_row_is_of_the_seats_whose_turn_it_is() -> None:
 @pytest.mark.parametrize("half", [0, 1], ids=["first", "second"])
 @pytest.mark.parametrize("name", BAD_BYTES)
 def test_what_lies_between_two_shuffles_of_a_row_is_a_point_or_refused(name: str, half: int) -> None:
-    """The second one's inputs are not imported when it is read."""
+    """The inputs of the second shuffle are not imported when it is read."""
     table = new_table(2, (2,))
     table.until("shuffle")
     decks, row = table.decks, []
@@ -117,7 +117,7 @@ def key_of(table: Table, seat: int, x: Scalar) -> list[object]:
 
 
 def masking_key(player: SealedPlayer, decks: Decks) -> Scalar:
-    """What only the player can compute: the logarithm of its key."""
+    """Return the logarithm of a player's key, which only the player can compute."""
     key = decks.joint.of(player.seat)
     context = Context(decks.gid, key.epoch, *key.place, player.seat, decks.identity(player.seat))
     return Source(player.secret, context.transcript(b"masking key")).scalar(b"x")
@@ -174,7 +174,7 @@ def test_a_share_of_a_card_that_lies_in_a_deck_is_refused() -> None:
     table = dealt()
     lying = table.decks.ciphers[table.decks.deck(2)[1]]
     table.write([(0, "seals", table.players[0].seals(table.decks, table.place, [Draw(2)]))])
-    (card,) = table.decks.owes_shares(1)
+    (card,) = (pending.card for pending in table.decks.wanted(1))
     transcript = table.decks.context(table.place, 1).transcript(b"shares", index=card)
     x = masking_key(table.players[1], table.decks)
     share = multiply(x, lying.a)
@@ -199,7 +199,7 @@ def test_a_share_that_would_turn_the_card_into_another_is_refused() -> None:
 
 @pytest.mark.parametrize("small", [ORDER_2, ORDER_4, ORDER_8], ids=["order 2", "order 4", "order 8"])
 def test_a_factor_of_mixed_order_is_refused_though_its_proof_holds(small: bytes) -> None:
-    """The small part cancels out if the challenge is a multiple of 8: a few tries."""
+    """The small part cancels out if the challenge is a multiple of 8, which takes a few tries."""
     situation = situations()["epoch multiply"]
     decks, z = situation.decks, public_scalar(77)
     factor = Point(bindings.crypto_core_ed25519_add(multiply_base(z), small))

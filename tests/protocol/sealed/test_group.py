@@ -1,4 +1,4 @@
-"""Only elements of the prime-order group come in, and every operation on them is defined."""
+"""Only elements of the prime-order group are accepted, and every operation on them is defined."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ BAD_POINTS: dict[str, object] = {
 
 
 BAD_BYTES = {name: raw for name, raw in BAD_POINTS.items() if isinstance(raw, bytes) and len(raw) == 32}
-"""Those that could be points by their length."""
+"""The bad points with the length of a point."""
 
 
 @pytest.mark.parametrize("name", BAD_POINTS)
@@ -193,7 +193,7 @@ def test_accepting_a_single_bad_point_fails_the_self_test(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("name", TESTED)
 def test_multiplying_a_single_bad_point_fails_the_self_test(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """A careless multiplication still refuses when it comes to the identity."""
+    """A careless multiplication still refuses results that are the identity."""
     real, cofactor = bindings.crypto_scalarmult_ed25519_noclamp, (8).to_bytes(32, "little")
 
     def multiply(scalar: bytes, point: bytes) -> bytes:
@@ -209,7 +209,7 @@ def test_multiplying_a_single_bad_point_fails_the_self_test(monkeypatch: pytest.
 def test_a_library_that_judges_signatures_times_the_cofactor_fails_the_self_test(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """R may then differ from what it must be by a point of small order, so that clients disagree."""
+    """Otherwise R may differ from its required value by a point of small order, so that clients disagree."""
     real = bindings.crypto_sign_open
 
     def lenient(signed: bytes, key: bytes) -> bytes:
@@ -222,7 +222,7 @@ def test_a_library_that_judges_signatures_times_the_cofactor_fails_the_self_test
 
 
 def test_a_library_that_takes_a_signature_without_a_nonce_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its equation holds, and libsodium refuses it all the same: R is the identity."""
+    """The equation is satisfied, yet libsodium refuses it because R is the identity."""
     real = bindings.crypto_sign_open
 
     def lenient(signed: bytes, key: bytes) -> bytes:

@@ -59,10 +59,10 @@ def test_these_are_the_editions_decks(edition: str, sizes: tuple[int, ...]) -> N
     assert sorted(sizes) == sorted(rules_for(edition, 2).deck_sizes().values())
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("sizes", [CLASSIC, MASTER], ids=["classic", "master"])
 def test_the_editions_decks_at_full_size(seats: int, sizes: tuple[int, ...]) -> None:
-    """Four: two vanish, one after the other. Three: one leaves. The two who stay reveal, return and draw."""
+    """Two of four vanish one after the other; one of three leaves. The remaining two reveal, return and draw."""
     table = ready_table(seats, sizes)
     deal(table, 3)
     if sizes == MASTER:
@@ -92,7 +92,7 @@ def test_a_largest_edition_still_fits_into_messages() -> None:
         params_hash((100, 31))
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_hundreds_of_draws_and_returns_conserve_the_cards(seats: int) -> None:
     chance = Random(seats)
     table = ready_table(seats, (6, 6, 6, 4))
@@ -108,7 +108,7 @@ def test_hundreds_of_draws_and_returns_conserve_the_cards(seats: int) -> None:
 
 
 def seals_in(table: Table) -> Counter[str]:
-    """How often each kind of seal was used."""
+    """Return how often each kind of seal was used."""
     entries = [entry for slot in table.log if isinstance(slot, Slot) for entry in slot.entries]
     return Counter(str(items(seal)[0]) for _, kind, raw in entries if kind == "seals" for seal in items(unpack(raw)))
 

@@ -1,4 +1,4 @@
-"""A card goes back into a deck only under a mask that nobody has published a share of, and no two share a mask."""
+"""A card returns to a deck only under a mask with no published shares, and no two cards share a mask."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECRET = sha256(b"attacker").digest()
 
 
 def returned(table: Table, card: Card, old: tuple[Point, Point], joint: Point, r: Scalar) -> str:
-    """The verdict on seat 1's return of a card with the re-mask of its choice, proved as well as can be."""
+    """Return the verdict on seat 1's return of a card with this re-mask, proved as well as possible."""
     transcript = table.decks.context(table.place, 1).transcript(b"return", card.deck, card)
     first, second, proof = prove_remask(transcript, SECRET, joint, old, r)
     payload = [["return", list(card), first + second, proof]]
@@ -60,7 +60,7 @@ def test_a_return_without_a_new_mask_or_with_a_wrong_one_is_refused() -> None:
 
 
 def test_a_mask_that_brings_back_an_older_one_is_refused() -> None:
-    """Two players who pass a card on could else undo each other's mask: everybody's shares of it are public."""
+    """Otherwise, two players who pass a card on could undo each other's mask, whose shares are all public."""
     table = ready_table(3, (1, 1))
     joint, r = table.decks.joint.total, Scalar(bytes([5]) + bytes(31))
     table.bundle(1, Draw(0))
@@ -79,7 +79,7 @@ def test_a_mask_that_brings_back_an_older_one_is_refused() -> None:
 
 
 def test_a_shuffle_that_gives_two_cards_one_mask_is_refused() -> None:
-    """The first to shuffle knows every mask, so it could; a share of one card would then be a share of the other."""
+    """The first shuffler knows every mask, so it could do this; a share of one card would then open the other."""
     table = new_table(2, (3,))
     table.until("shuffle")
     decks, place = table.decks, table.place
@@ -128,7 +128,7 @@ def test_a_mask_that_lies_in_a_deck_or_is_spent_is_refused_in_a_shuffle_and_anyw
 
 
 def carrying() -> Table:
-    """A new epoch in which seat 1 has two cards to carry over."""
+    """Return a table in a new epoch where seat 1 has two cards to carry over."""
     table = ready_table(3, (3, 2))
     table.bundle(1, Draw(0), Draw(1))
     table.exclude(2)
@@ -157,7 +157,7 @@ def test_two_cards_carried_over_under_one_mask_are_refused() -> None:
 
 
 def test_two_cards_returned_under_one_mask_are_refused() -> None:
-    """Of a card that it carried over, a seat knows the mask; so it could give two such cards the same one."""
+    """A seat knows the mask of a card it carried over, so it could give two such cards the same one."""
     table = carrying()
     player, place = table.players[1], table.place
     known = {held.card: player._mask(table.decks, place, b"carry", held) for held in table.decks.held}

@@ -1,4 +1,4 @@
-"""Nobody but its holder can read a hand: no opponent, no coalition of all opponents, no spectator."""
+"""Nobody but its owner can read a hand: no opponent, no coalition of all opponents, no spectator."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_all_others_together_cannot_read_a_hand(victim: int) -> None:
 
 
 def test_one_share_more_and_they_would_read_it() -> None:
-    """The test of the test: the method finds a leak where there is one, even if only two cards are compared."""
+    """The method must find a leak where there is one, even if it only relates two cards."""
     table = ready_table(3, SIZES)
     deal(table)
     card, other = table.decks.hand(1)
@@ -141,7 +141,7 @@ def test_long_random_games_leak_nothing(seed: int) -> None:
 
 
 class Witness:
-    """Remembers of every seat which first components it has published a share of."""
+    """Records which first components each seat has published a share of."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -156,9 +156,9 @@ class Witness:
         self.events += 1
         last = self.table.log[-1]
         for seat, kind, _ in last.entries if isinstance(last, Slot) else ():
-            if kind in ("shares", "seals", "leave"):
+            if kind == "shares":
                 self.shared[seat] |= {pending.cipher.a for pending in before.wanted(seat)}
-            if kind == "tags":
+            elif kind == "tags":
                 self.shared[seat] |= {pair.a for pair in before.chain}
             elif kind in ("seals", "open"):
                 gone = {held.card for held in before.held} - {held.card for held in after.held}

@@ -1,4 +1,4 @@
-"""Each proof convinces of its statement, in its place, and of nothing else."""
+"""Each proof is valid for its statement in its place, and for nothing else."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_wrong_shares_that_cancel_in_a_plain_sum_are_refused() -> None:
 
 @pytest.mark.parametrize("left_out", ["commitment", "images"])
 def test_what_is_chosen_when_the_challenge_is_known_proves_nothing(left_out: str) -> None:
-    """A second commitment, or a share, made to fit a challenge that was drawn without it."""
+    """A second commitment or a share, chosen to fit a challenge drawn without it, proves nothing."""
     base, first, image = POINTS[0], multiply_base(R), multiply(R, POINTS[0])
     second = multiply(R, JOINT)
     absorbed = {"equality": (BASE, KEY), "bases": (base,), "images": (image,), "commitment": (second,)}
@@ -219,7 +219,7 @@ def test_what_is_chosen_when_the_challenge_is_known_proves_nothing(left_out: str
 
 
 def test_of_no_shares_only_the_identity_is_a_commitment() -> None:
-    """The author could sign any other."""
+    """The author could sign any other commitment."""
     for second in (BASE, bytes(32)):
         transcript, first = place(), multiply_base(R)
         transcript.absorb(b"equality", BASE, KEY)
@@ -235,7 +235,7 @@ def test_of_no_shares_only_the_identity_is_a_commitment() -> None:
 
 
 def test_a_nonce_of_zero_proves_nothing() -> None:
-    """The equation holds, but libsodium refuses the identity as R, and others must too."""
+    """The equation is satisfied, but libsodium refuses the identity as R, and others must too."""
     transcript = place()
     transcript.absorb(b"key", KEY)
     challenge = signature_challenge(KEY, IDENTITY, transcript.digest())

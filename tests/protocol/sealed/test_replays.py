@@ -1,4 +1,4 @@
-"""A message is worth something in one place only, and only unchanged."""
+"""A message is valid in one place only, and only unchanged."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Another group of the same order, ristretto255 as another library computes it, gives the same verdicts.
+"""Another group of the same order, ristretto255 from another library, gives the same verdicts.
 
-The package is loaded a second time on top of it: everything above the group is then the same algebra over other
-points, so a verdict that hung on an accident of one encoding or one implementation would differ.
+The package is loaded a second time on top of it: everything above the group is then the same algebra over other points,
+so a verdict that depended on an accident of one encoding or implementation would differ.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _multiply(scalar: bytes, point: bytes) -> bytes:
 
 
 def _open(signed: bytes, key: bytes) -> bytes:
-    """Ed25519's equation over these points."""
+    """Check Ed25519's equation over these points."""
     commitment, answer, message = signed[:32], signed[32:64], signed[64:]
     challenge = rbcl.crypto_core_ristretto255_scalar_reduce(sha512(commitment + key + message).digest())
     left = rbcl.crypto_scalarmult_ristretto255_base(answer)
@@ -63,7 +63,7 @@ ABOVE_THE_GROUP = ("wasabi_protocol.sealed", "tests.protocol.sealed")
 
 
 def game_verdicts() -> list[str]:
-    """A whole small game, told in facts that do not depend on the group."""
+    """Play a small game and return facts that do not depend on the group."""
     tables = import_module("tests.protocol.sealed.table")
     player = import_module("wasabi_protocol.sealed.player")
     table = tables.ready_table(3, (3, 3, 2))
@@ -87,7 +87,7 @@ def game_verdicts() -> list[str]:
 
 
 def message_verdicts() -> list[str]:
-    """The verdicts on honest messages of every kind, and on the same ones spoiled in every field."""
+    """Return the verdicts on honest messages of every kind, and on the same ones spoiled in every field."""
     situations = import_module("tests.protocol.sealed.situations")
     verdicts = []
     for name, situation in situations.situations().items():
@@ -96,7 +96,7 @@ def message_verdicts() -> list[str]:
             if not isinstance(leaf, bytes):
                 continue
             for field in range(0, len(leaf), 96):
-                # Swapping two fields or writing a scalar too large is wrong in the same way in both groups.
+                # Swapping two fields or using too large a scalar is wrong in the same way in both groups.
                 for wrong in (b"\xff" * 32, bytes(32), leaf[-32:]):
                     spoiled = leaf[:field] + wrong + leaf[field + 32 :]
                     if spoiled != leaf:
@@ -106,7 +106,7 @@ def message_verdicts() -> list[str]:
 
 
 def forger_verdicts() -> list[str]:
-    """The verdicts on forged shuffles."""
+    """Return the verdicts on forged shuffles."""
     forger = import_module("tests.protocol.sealed.forger")
     cards = import_module("wasabi_protocol.sealed.cards")
     group = import_module("wasabi_protocol.sealed.group")
@@ -135,19 +135,19 @@ STORIES = {"game": game_verdicts, "messages": message_verdicts, "forgers": forge
 
 
 def fingerprint() -> bytes:
-    """Something that does depend on the group."""
+    """Return a value that does depend on the group."""
     return sha256(import_module("wasabi_protocol.sealed.group").hash_to_group(b"which")).digest()
 
 
 @cache
 def edwards(name: str) -> list[str]:
-    """The story as the group that is played with tells it."""
+    """Return the facts computed with the real group."""
     return STORIES[name]()
 
 
 @pytest.fixture
 def ristretto(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The other group for the length of a test, whatever is imported; and the story as this group tells it."""
+    """Switch to the other group for a test, whatever is imported; yield the real group's facts."""
     told = edwards(request.node.callspec.params["name"])
     ours = fingerprint()
     for name, function in RISTRETTO.items():
@@ -157,7 +157,7 @@ def ristretto(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, __name__, own)
     assert fingerprint() != ours
-    # The bad points of the self-test are those of the other curve.
+    # The self-test's bad points belong to the other curve.
     monkeypatch.setattr(import_module("wasabi_protocol.sealed.group"), "self_test", bool)
     yield told
     for name in [name for name in sys.modules if name.startswith(ABOVE_THE_GROUP)]:

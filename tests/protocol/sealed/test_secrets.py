@@ -1,4 +1,4 @@
-"""The same secret in the same place always gives the same bytes, and in any other place gives others."""
+"""The same secret in the same place always gives the same bytes, and different ones in any other place."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_a_message_made_again_is_the_same_to_the_byte(name: str) -> None:
 def test_a_free_message_made_again_is_the_same_to_the_byte(name: str) -> None:
     situation = situations()[name]
     restored = SealedPlayer.load(situation.player.dump())
-    make = restored.leave if name == "leave" else restored.open
+    make = restored.give_up_hand if name == "leave" else restored.open
     assert make(situation.decks, situation.place) == situation.payload
 
 
 def proof_fields(payload: object) -> set[bytes]:
-    """Every challenge, answer and commitment in a message: its proofs end each list of byte strings."""
+    """Return every challenge, answer and commitment in a message; its proofs end each list of byte strings."""
     if not isinstance(payload, list) or not payload:
         return set()
     fields = set(cut(payload[-1])) if isinstance(payload[-1], bytes) else set()
@@ -54,7 +54,7 @@ def proof_fields(payload: object) -> set[bytes]:
 
 @pytest.mark.parametrize("name", OWED)
 def test_in_another_place_every_number_of_a_proof_is_another(name: str) -> None:
-    """Answers to two challenges with one nonce would give the secret away."""
+    """Answers to two challenges with one nonce would reveal the secret."""
     situation = situations()[name]
     slot, prev = situation.place
     elsewhere = [
@@ -81,7 +81,7 @@ def test_a_statement_that_differs_in_one_byte_gets_other_numbers() -> None:
 
 
 def test_no_secret_number_serves_twice_in_a_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two answers with one nonce would give the order away."""
+    """Two answers with one nonce would reveal the order."""
     drawn: list[tuple[bytes, bytes, int]] = []
     real = Source._wide
 
@@ -107,7 +107,7 @@ def test_a_forgotten_epoch_stays_forgotten() -> None:
     table = ready_table(3)
     later = SealedPlayer(0, next_secret(table.players[0].secret), epoch=1)
     with pytest.raises(SealRefused, match=r"secret\.forgotten"):
-        later.leave(table.decks, table.place)
+        later.give_up_hand(table.decks, table.place)
 
 
 def test_a_player_does_not_print_its_secret() -> None:

@@ -1,4 +1,4 @@
-"""A shuffle is proved, and nothing that is not one can be."""
+"""Real shuffles can be proved, and nothing else can."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def honest(*sizes: int) -> tuple[list[Ciphertext], bytes, bytes]:
 
 
 def shuffled(cards: Sequence[Ciphertext], sizes: Sequence[int] = (), **place: object) -> ShuffleClaim:
-    """What an honest seat says, of one pile unless told otherwise."""
+    """Return an honest seat's claim, by default about one pile."""
     sizes = sizes or [len(cards)]
     permuted = permute(transcript(**place), SECRET, JOINT, sizes, cards)
     proof = prove_shuffle(transcript(**place), SECRET, JOINT, sizes, cards, permuted)
@@ -158,7 +158,7 @@ def test_piles_of_a_row_are_shuffled_independently() -> None:
 
 
 def failed(order: list[int], outputs: list[Ciphertext], **lies: Any) -> set[str]:
-    """The equations that a forger's claim does not meet; the claim is refused if there are any."""
+    """Return the equations that a forger's claim fails; the claim must be refused if there are any."""
     masks, sizes = [some_scalar("mask", i) for i in range(COUNT)], lies.get("sizes")
     proof = forge(transcript(), JOINT, inputs(), Forgery(order, masks, outputs, **lies))
     equations = sides(transcript(), JOINT, inputs(), outputs, proof, sizes)
@@ -200,14 +200,14 @@ def test_a_card_twice_and_another_missing_is_refused() -> None:
 
 
 def blended() -> list[Ciphertext]:
-    """Honest outputs, but with the second card added to the first."""
+    """Return honest outputs, but with the second card added to the first."""
     outputs, cards = outputs_of(HONEST), inputs()
     mixed = Ciphertext(add(cards[3].a, cards[1].a), add(cards[3].b, cards[1].b))
     return [remask(JOINT, mixed, some_scalar("mask", 0)), *outputs[1:]]
 
 
 def adapted(x: int) -> list[int]:
-    """What makes up for that in the sums."""
+    """Return the powers that compensate for that in the sums."""
     honest = list(ordered(HONEST)(x))
     return [honest[0], honest[1] - honest[0], *honest[2:]]
 
@@ -241,7 +241,7 @@ LESS = subtract(IDENTITY, AMOUNT)
 
 
 def shifted(deck: int, shifts: dict[str, Point]) -> ShuffleClaim:
-    """An honest shuffle whose equations fail by these amounts."""
+    """Return an honest shuffle whose equations fail by these amounts."""
     masks, outputs = [some_scalar("mask", i) for i in range(COUNT)], outputs_of(HONEST)
     proof = forge(transcript(deck=deck), JOINT, inputs(), Forgery(HONEST, masks, outputs, shifts=shifts))
     return ShuffleClaim(transcript(deck=deck), [COUNT], inputs(), flat(outputs), proof)
@@ -266,7 +266,7 @@ def test_no_equation_has_one_weight_in_two_claims(name: str) -> None:
 @pytest.mark.parametrize("place", [0, 1], ids=["forged first", "forged last"])
 @pytest.mark.parametrize("absorbed", ["the other claim", "nothing"])
 def test_weights_that_leave_out_the_answers_of_a_claim_would_be_deceived(absorbed: str, place: int) -> None:
-    """A card blended into another, with answers that fit weights which can be known before."""
+    """A card is blended into another, with answers that fit weights known in advance."""
     honest, fold = shifted(3, {}), ProofTranscript(SUITE)
     if absorbed == "the other claim":
         Read(honest.transcript, JOINT, inputs(), outputs_of(HONEST), honest.proof)
@@ -286,7 +286,7 @@ def test_weights_that_leave_out_the_answers_of_a_claim_would_be_deceived(absorbe
 
 
 def in_a_row(cards: Sequence[Ciphertext], sizes: Sequence[int], seats: int) -> list[ShuffleClaim]:
-    """Shuffles by one seat after another."""
+    """Return shuffles by one seat after another."""
     claims: list[ShuffleClaim] = []
     for seat in range(seats):
         claims.append(shuffled(cards, sizes, seat=seat))
@@ -295,7 +295,7 @@ def in_a_row(cards: Sequence[Ciphertext], sizes: Sequence[int], seats: int) -> l
 
 
 def again(claim: ShuffleClaim, seat: int, **changes: Any) -> ShuffleClaim:
-    """The same claim with a fresh transcript."""
+    """Return the same claim with a fresh transcript."""
     return replace(claim, transcript=transcript(seat=seat), **changes)
 
 
@@ -316,7 +316,7 @@ def test_no_shuffle_of_a_row_makes_up_for_another(bends: tuple[int, ...]) -> Non
 
 
 def test_a_card_changed_between_two_shuffles_of_a_row_is_refused() -> None:
-    """The second proof is made for what the first seat did not say: what each of them proves is true."""
+    """The second proof is made for cards that the first seat did not output, although each proves something true."""
     first, _ = in_a_row(inputs(), (), 2)
     cards = [Ciphertext(Point(a), Point(b)) for a, b in cut_pairs(first.outputs)]
     cards[0] = Ciphertext(cards[0].a, add(cards[0].b, subtract(card_point(1), card_point(0))))

@@ -1,4 +1,4 @@
-"""Verified cards that do not add up stop the game and blame nobody. Proofs rule it out, so decks are bent here."""
+"""Verified cards that do not add up stop the game and blame nobody. Proofs rule this out, so decks are bent here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever arrives gets a verdict of this package, and the decks stay what they were."""
+"""Any input gets one of this package's verdicts, and the decks stay unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GARBAGE: list[object] = [
 
 
 def mutate(payload: object, chance: Random) -> object:
-    """The message with something wrong somewhere."""
+    """Return the message with one fault somewhere."""
     path, leaf = chance.choice(list(leaves(payload)))
     path = path[: chance.randrange(len(path) + 1)] if chance.random() < 0.2 else path
     if isinstance(leaf, bytes) and leaf and chance.random() < 0.6:

@@ -92,7 +92,7 @@ def test_kind_deck_and_index_count() -> None:
 
 
 def test_a_copy_goes_its_own_way() -> None:
-    """What all proofs of a key set begin with is kept, and no proof leaves anything in it."""
+    """The common start of all proofs of a key set is cached, and no proof may change it."""
     start = CONTEXT.transcript(b"kind")
     before, twin = start.digest(), start.copy()
     assert twin.digest() == before

@@ -1,4 +1,4 @@
-"""Bounds fit together: whatever one message may carry, every message that quotes it can carry."""
+"""Bounds are consistent: every message that quotes another can carry its largest form."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from wasabi_protocol.verdicts import Code, Forbidden
 from tests.protocol.sessions import identity
 
 SPOKEN = (*ENTRIES, *(TYPES[name] for name in ("ballot", "pledge", "wish", "abandon") if name in TYPES))
-"""What seats say in a game, and others pass on."""
+"""The messages that seats send in a game and others relay."""
 QUOTES: dict[tuple[type[Message], str], tuple[type[Message], ...]] = {
     (Genesis, "joins"): (Join,),
     (Start, "accepts"): (Accept,),
@@ -48,7 +48,7 @@ QUOTING = {place: kinds for place, kinds in QUOTES.items() if place[1] in FIELDS
 
 
 def largest(kind: Kind | None, room: int) -> Value:
-    """The value of a field that takes the most bytes; `room` is for those that have no bound of their own."""
+    """Return the field value that takes the most bytes; `room` is for kinds without a bound of their own."""
     match kind:
         case None:
             return {name: largest(each, room) for name, each in FIELDS[Terms].items()}
@@ -72,7 +72,7 @@ def largest(kind: Kind | None, room: int) -> Value:
 
 
 def envelope_bytes(kind: type[Message]) -> int:
-    """How long an envelope of this type can be, by its fields and by the limit that readers hold it to."""
+    """Return the largest size of an envelope of this type, by its fields and by its readers' limit."""
     limit = limit_of(kind)
     body: dict[str, Value] = {"v": 1, "t": kind.t}
     body |= {name: largest(each, limit) for name, each in FIELDS[kind].items()}
@@ -91,7 +91,7 @@ def binaries(kind: Kind | None) -> Iterator[Binary]:
 
 
 def quoting_bytes(kind: type[Message], field: str, quoted: int, count: int) -> int:
-    """The length of a message that quotes this number of envelopes and is otherwise as long as it can be."""
+    """Return the size of a message that quotes this many envelopes and is otherwise as long as possible."""
     each = FIELDS[kind][field]
     assert isinstance(each, Many)
     one: Value = bytes(quoted)

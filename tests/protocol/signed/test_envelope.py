@@ -1,4 +1,4 @@
-"""Identity, envelope and encoding: one spelling for each message, and nothing is read before its signature holds."""
+"""Identity, envelope and encoding: each message has one spelling, and its signature is checked before it is read."""
 
 from __future__ import annotations
 

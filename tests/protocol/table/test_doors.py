@@ -1,4 +1,4 @@
-"""Doors of tables: strangers cannot fill a room against invited guests, nor pass for a host, nor change the terms."""
+"""Doors of tables: strangers cannot fill a room against invited guests, impersonate a host or change the terms."""
 
 from __future__ import annotations
 

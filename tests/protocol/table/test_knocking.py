@@ -14,6 +14,7 @@ from wasabi_protocol.signed.messages import Knocked
 from wasabi_protocol.table.knocking import (
     KNOCK_EVERY,
     KNOCK_LIFE,
+    MOST_CHECKS_A_SECOND,
     MOST_REMEMBERED,
     MOST_STRANGERS,
     MOST_WAITING,
@@ -40,6 +41,9 @@ def door(*known: Identity) -> Doorkeeper:
 
 def names(keeper: Doorkeeper) -> list[str]:
     return [one.name for one in keeper.waiting]
+
+
+FORGED = bytes(64) + guest(EVE).knock()[64:]
 
 
 def test_the_host_sees_a_name_and_a_key_and_the_invite_comes_sealed() -> None:
@@ -89,7 +93,7 @@ def test_a_knock_lives_as_long_as_it_is_repeated_and_no_longer() -> None:
         now += KNOCK_EVERY
         keeper.expire(now)
         assert names(keeper) == ["Ana"]
-    # The same bytes again, from somebody who kept them, do not count.
+    # The same bytes, replayed by somebody, do not count.
     keeper.receive(last, now)
     keeper.expire(now - KNOCK_EVERY + KNOCK_LIFE)
     assert not keeper.waiting
@@ -115,7 +119,7 @@ def test_a_third_party_learns_nothing_from_the_answer_and_cannot_use_it() -> Non
     keeper.receive(eve.knock(), 0.0)
     answer = keeper.admit(ANA.key, INVITE, 1.0)
     assert answer is not None
-    # Eve reads everything on the broker: the answer is neither for her nor can she open it.
+    # Eve reads everything on the broker, but the answer is not for her and she cannot open it.
     with pytest.raises(Refused):
         eve.receive(answer.envelope)
     sealed = parse_as(Knocked, answer.envelope[SIGNATURE_BYTES:]).sealed
@@ -169,7 +173,7 @@ def test_a_flood_of_strangers_keeps_nobody_out_whom_the_host_knows() -> None:
             with suppress(Refused):
                 keeper.receive(guest(one, f"crowd {number}").knock(), second + number / 100)
         with suppress(Refused):
-            # The budget of strangers is used up, her own is not.
+            # The strangers' budget is used up; her own is not.
             keeper.receive(ana.knock(), second + 0.5)
         assert names(keeper)[0] == "Ana"
         assert len(keeper.waiting) <= MOST_WAITING
@@ -183,17 +187,36 @@ def test_a_flood_of_strangers_keeps_nobody_out_whom_the_host_knows() -> None:
 def test_a_host_checks_few_strangers_a_second_and_remembers_few() -> None:
     keeper, checked = door(), 0
     for number in range(2 * MOST_REMEMBERED):
-        # A new key each, of which those beyond the budget are dropped before their signature is looked at.
+        # Each uses a new key; those beyond the budget are dropped before their signature is checked.
         bent = bytearray(guest(identity(("crowd", number))).knock())
         bent[0] ^= 1
         with pytest.raises(Refused) as refused:
             keeper.receive(bytes(bent), 7.0)
         checked += refused.value.code == Code.BAD_SIGNATURE
-    assert checked == 20
+    assert checked == MOST_CHECKS_A_SECOND
     for number in range(2 * MOST_REMEMBERED):
         with suppress(Refused):
             keeper.receive(guest(identity(("crowd", number))).knock(gone=True), 10.0 + number)
     assert len(keeper._heard) == MOST_REMEMBERED
+
+
+def test_five_hundred_new_keys_a_second_do_not_keep_out_who_is_patient() -> None:
+    ana, keeper, number = guest(), door(), 0
+    seen = False
+    for second in range(40):
+        for part in range(500):
+            now = second + part / 500
+            if part == 100 and second % int(KNOCK_EVERY) == 0:
+                with suppress(Refused):
+                    keeper.receive(ana.knock(), now)
+            # Knocks beyond the budget are dropped by the key they name, so they need no valid signature here.
+            number += 1
+            crowd = guest(identity(("crowd", number))) if part < 2 * MOST_STRANGERS else None
+            with suppress(Refused):
+                keeper.receive(FORGED if crowd is None else crowd.knock(), now)
+        keeper.expire(second + 1.0)
+        seen = seen or ANA.key in {one.key for one in keeper.waiting}
+    assert seen
 
 
 @given(st.binary(max_size=500))

@@ -1,12 +1,15 @@
-"""The lobby: an offer lives as long as its host renews it, and nobody else can end it."""
+"""The lobby: an offer stays listed while its host renews it, and nobody else can end it."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from wasabi_protocol.signed.codec import signed_message
+from hypothesis import given
+from hypothesis import strategies as st
+from wasabi_protocol.signed.codec import signed_message, write
 from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.lobby import (
@@ -98,7 +101,7 @@ def test_a_flood_is_bounded_and_known_hosts_come_first() -> None:
 
 
 def full_lobby(known: list[bytes]) -> tuple[Lobby, list[Identity]]:
-    """A list that strangers have filled, one offer a key."""
+    """Return a list filled by strangers, one offer per key."""
     lobby = Lobby(known)
     strangers = [identity(("full", number)) for number in range(MAX_OFFERS)]
     for number, who in enumerate(strangers):
@@ -132,9 +135,35 @@ def test_nobody_s_topic_gets_more_than_a_few_checks_a_second_not_even_a_known_on
     codes = []
     for _ in range(MAX_CHECKS_A_KEY + 2):
         with pytest.raises(Refused) as verdict:
-            lobby.receive(HOST.key, b"x" * 200, False, 0)
+            lobby.receive(HOST.key, forged(HOST), False, 0)
         codes.append(verdict.value.code)
     assert codes == [Code.BAD_SIGNATURE] * MAX_CHECKS_A_KEY + [Code.HOLD_FULL] * 2
+
+
+def forged(host: Identity) -> bytes:
+    """Return an offer that its host has not signed."""
+    return bytes(64) + write(offer(host))
+
+
+@pytest.mark.parametrize(
+    "noise", [b"x" * 20, b"x" * 200, forged(HOST), bytes(64) + write(Birth(HOST.key, bytes(16), ""))]
+)
+def test_twenty_messages_a_second_under_a_hosts_own_topic_do_not_hide_its_table(noise: bytes) -> None:
+    lobby = Lobby()
+    for number in range(20):
+        with suppress(Refused):
+            lobby.receive(HOST.key, noise, False, number / 20)
+    assert put(lobby, offer(HOST), 0.99)
+
+
+def test_new_keys_without_end_do_not_hide_a_host_that_was_there_before() -> None:
+    lobby = Lobby()
+    assert put(lobby, offer(HOST, n=1), 0)
+    for number in range(2 * MAX_CHECKS_A_SECOND):
+        who = identity(("crowd", number))
+        with suppress(Refused):
+            lobby.receive(who.key, forged(who), False, 5)
+    assert put(lobby, offer(HOST, n=2), 5)
 
 
 def test_presence_and_offers_are_checked_within_one_budget() -> None:
@@ -173,3 +202,32 @@ def test_whatever_lies_where_our_birth_should_makes_us_repeat_it() -> None:
     earlier = Presence(HOST.key, bytes(16))
     assert presence.receive(HOST.key, b"not even signed", 0)
     assert presence.receive(HOST.key, signed_message(HOST, earlier.birth()), 10)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.booleans()), max_size=20))
+def test_no_birth_or_off_does_anything_again(words: list[tuple[int, bool]]) -> None:
+    """At every moment, all earlier messages about somebody's presence are replayed."""
+    presence, said = Presence(checks=Checks(a_second=10**9)), list[bytes]()
+    for second, (number, born) in enumerate(words):
+        nonce = bytes([number]) * 16
+        word = Birth(HOST.key, nonce, str(number)) if born else Off(HOST.key, nonce)
+        said.append(signed_message(HOST, word))
+        presence.receive(HOST.key, said[-1], 100.0 * second)
+        before = presence.names
+        for place, old in enumerate(said):
+            presence.receive(HOST.key, old, 100.0 * second + 1 + place)
+            assert presence.names == before
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=12))
+def test_no_offer_or_closing_does_anything_again(words: list[bool]) -> None:
+    lobby, said = Lobby(), list[bytes]()
+    for n, opens in enumerate(words):
+        message = offer(n=n) if opens else Closed(offer().table, HOST.key, n)
+        said.append(signed_message(HOST, message))
+        lobby.receive(HOST.key, said[-1], False, 1.0 * n)
+        before = lobby.offers(1.0 * n)
+        for place, old in enumerate(said):
+            # The budget allows one check of this key per second.
+            assert not lobby.receive(HOST.key, old, False, 1_000.0 * (n + 1) + place)
+        assert [one.offer for one in before] == [one.offer for one in lobby._listed.values()]

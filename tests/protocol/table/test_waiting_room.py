@@ -1,4 +1,4 @@
-"""The waiting room: one table, one set of terms, one game; a host that says two things is caught."""
+"""The waiting room: one table, one set of terms, one game; a host that contradicts itself is caught."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class OfferedTable:
         return founded
 
     def genesis(self, **changes: object) -> Item:
-        """A genesis of the host's that its own client would not sign."""
+        """Return a genesis of the host that its own client would not sign."""
         joins = {key: signed.envelope for key, signed in self.rooms[self.host.key].joins.items()}
         good = Genesis(self.id, self.host.key, self.salt, 1, terms(), b"", tuple(sorted(joins.items())))
         return self.signed(self.host, replace(good, **changes))  # type: ignore[arg-type]
@@ -169,7 +169,7 @@ def test_joins_for_other_terms_or_in_another_name_are_refused() -> None:
 
 
 def test_a_rival_host_cannot_quote_our_joins() -> None:
-    """The terms that a join names include the host."""
+    """The terms hash in a join includes the host."""
     one, two = identity("one"), identity("two")
     salt = secret("salt")
     assert terms_hash(one.key, salt, b"", terms()) != terms_hash(two.key, salt, b"", terms())

@@ -1,4 +1,4 @@
-"""Writes every vector anew: `python -m tests.protocol.vectors`. Look at the difference before you commit it."""
+"""Write every vector again: `python -m tests.protocol.vectors`. Review the difference before committing it."""
 
 from __future__ import annotations
 

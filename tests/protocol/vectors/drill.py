@@ -1,4 +1,4 @@
-"""The game of the recorded logs: the rules of the toy, with a digest that any language can compute."""
+"""The game of the recorded logs: the toy's rules, with a digest that any language can compute."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _name(card: Card) -> list[Value]:
 
 
 class Drill(Toy):
-    """As `protocol/vectors/README.md` describes it."""
+    """The drill described in `protocol/vectors/README.md`."""
 
     def digest(self, position: Position) -> bytes:
         hands: list[Value] = [[seat, _name(card)] for seat, card in position.hands]

@@ -1,4 +1,4 @@
-"""One verdict for one input: everything that our code may say to it, in the words of the vectors."""
+"""One verdict for one input: every result of our code, in the words of the vectors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS = sorted((*ALONE, *WITH_RECORDINGS))
 
 
 def judge(kind: str, given: Input, recordings: Recordings) -> Judged:
-    """Valid with what follows from it, or the stable code and, where it is proved, the seat at fault."""
+    """Return a valid output, or the stable code and, if proved, the seat at fault."""
     try:
         return Judged(None, output=_judge(kind, given, recordings))
     except Invalid as verdict:

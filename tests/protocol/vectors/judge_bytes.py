@@ -1,4 +1,4 @@
-"""What our code makes of encodings, envelopes, messages and names."""
+"""Our code's verdicts on encodings, envelopes, messages and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What our code makes of doings: what seats say that they are doing."""
+"""Our code's verdicts on doings, the seats' reports of their activity."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What our code makes of logs, ballots and whole recorded games."""
+"""Our code's verdicts on logs, ballots and whole recorded games."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.protocol.vectors.vector import Input, Output, Recordings, from_pairs
 
 
 def event_name(event: object) -> str:
-    """EntryAccepted as entry-accepted."""
+    """Convert EntryAccepted to entry-accepted."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
 
 
 def _watch(given: Input, recordings: Recordings) -> Session[Position]:
-    """A spectator that has taken in the first envelopes of a recorded game."""
+    """Return a spectator that has received the first envelopes of a recorded game."""
     game = recordings.games[given["game"]]
     items, _ = read_record(bytes.fromhex(game["file"]))
     session = Session(found_record(items), Drill(game["passes"]))
@@ -47,7 +47,7 @@ def _stand(session: Session[Position]) -> Output:
 
 
 def judge_log(given: Input, recordings: Recordings) -> Output:
-    """The verdict on the last envelope, after all others."""
+    """Return the verdict on the last envelope, after all others."""
     session = _watch(given, recordings)
     *before, last = from_pairs(given["then"])
     for item in before:
@@ -65,7 +65,7 @@ def _raise_blame(events: list[Event[GameState[Position]]]) -> None:
 
 
 def _voter(given: Input, recordings: Recordings) -> Voter[GameState[Position]]:
-    """The part of one seat in votes, after it took in these messages."""
+    """Return one seat's voter after it received these messages."""
     session = _watch(given, recordings)
     for item in from_pairs(given["then"]):
         with suppress(Refused):
@@ -74,7 +74,7 @@ def _voter(given: Input, recordings: Recordings) -> Voter[GameState[Position]]:
 
 
 def judge_duty(given: Input, recordings: Recordings) -> Output:
-    """What the seat says by itself, whether it may write, and about whom its person is asked."""
+    """Return the seat's automatic vote, whether it is bound, and the question for its person."""
     voter = _voter(given, recordings)
     word = voter.word()
     return {
@@ -85,11 +85,11 @@ def judge_duty(given: Input, recordings: Recordings) -> Output:
 
 
 def judge_cast(given: Input, recordings: Recordings) -> Output:
-    return {"body": write(_voter(given, recordings).say(given["out"], given["by"])).hex()}
+    return {"body": write(_voter(given, recordings).ballot(given["out"], given["by"])).hex()}
 
 
 def judge_record(given: Input, recordings: Recordings) -> Output:
-    """A whole file. Its code if it is not valid: the evidence, the first refusal, `cut` or `gap`."""
+    """Check a whole file; the code of an invalid one is its evidence, the first refusal, `cut` or `gap`."""
     game = recordings.games[given["game"]]
     result = replay(bytes.fromhex(given.get("file", game["file"])), Drill(game["passes"]))
     log, state = result.session.log, result.session.state
@@ -110,7 +110,7 @@ def judge_record(given: Input, recordings: Recordings) -> Output:
 
 
 class _Unfinished(Exception):
-    """A file that proves nothing against anybody, and yet is no whole game."""
+    """A file that proves nothing against anybody, and yet is not a whole game."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)

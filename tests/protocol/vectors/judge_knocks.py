@@ -1,4 +1,4 @@
-"""What our code makes of knocks, as a host and as a guest."""
+"""Our code's verdicts on knocks, as a host and as a guest."""
 
 from __future__ import annotations
 

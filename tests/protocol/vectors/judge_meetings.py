@@ -1,13 +1,13 @@
-"""What our code makes of spoken codes, words of a meeting, and whole meetings."""
+"""Our code's verdicts on spoken codes, words of a meeting, and whole meetings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from wasabi_protocol.meeting.meeting import GuestMeeting, HostMeeting, meeting_context
+from wasabi_protocol.meeting.messages import MeetingWord, meeting_filter, meeting_topic, read_word
 from wasabi_protocol.meeting.spake2 import Side
 from wasabi_protocol.meeting.spoken_code import parse_code
-from wasabi_protocol.meeting.words import MeetingWord, meeting_filter, meeting_topic, read_word
 from wasabi_protocol.verdicts import Code, Refused
 
 from tests.protocol.vectors.vector import Input, Output
@@ -29,26 +29,26 @@ def judge_code(given: Input) -> Output:
 
 def judge_word(given: Input) -> Output:
     word = read_word(_raw(given, "payload"))
-    parts = {name: getattr(word, name).hex() for name in ("host", "point", "mac", "sealed")}
+    parts = {name: getattr(word, name).hex() for name in ("host", "point", "work", "mac", "sealed")}
     return {"t": word.t} | {name: value for name, value in parts.items() if value}
 
 
 def judge_meeting(given: Input) -> Output:
-    """Both sides, from their secrets: the host judges the proof, the guest what the host answers."""
+    """Run both sides from their secrets: the host judges the proof, the guest judges the host's answer."""
     code, run, at = parse_code(given["code"]), given["run"], _raw(given, "host")
     host, guest = HostMeeting(code, "", at), GuestMeeting(code, run, secret=_raw(given, "guest_secret"))
-    hello = guest.say()
-    if "guest_point" in given:
-        hello = MeetingWord("hello", point=_raw(given, "guest_point"))
+    side = Side(True, code.password, meeting_context(code.number, run, at), _raw(given, "guest_secret"))
+    point = _raw(given, "guest_point") if "guest_point" in given else bytes(side.point)
+    hello = MeetingWord("hello", point=point, work=_raw(given, "work"))
     reply = host.receive(run, hello, _raw(given, "host_secret"))
-    assert reply is not None
+    if reply is None:
+        raise Refused(Code.BAD_PROOF, "nobody worked for it")
     guest.receive(reply)
     answer = host.receive(run, MeetingWord("proof", at, mac=_raw(given, "mac")))
     assert answer is not None
     if answer.t != "found":
         raise Refused(Code.BAD_PROOF)
     guest.receive(MeetingWord("found", at, sealed=_raw(given, "sealed")))
-    side = Side(True, code.password, meeting_context(code.number, run, at), _raw(given, "guest_secret"))
     agreed = side.agree(reply.point)
     return {
         "guest_point": hello.point.hex(),

@@ -1,4 +1,4 @@
-"""What our code makes of topics, invites, private tables, the lobby and everything up to the start."""
+"""Our code's verdicts on topics, invites, private tables, the lobby and everything up to the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What our code makes of positions and steps of both editions."""
+"""Our code's verdicts on positions and steps of both editions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def judge_step(given: Input) -> Output:
 
 
 def judge_play(given: Input) -> Output:
-    """The digest after each step, or the verdict on the last one."""
+    """Return the digest after each step, or the verdict on the last one."""
     rules, position, _ = parse_position(given["text"], rules_for)
     digests = []
     for text in given["steps"]:

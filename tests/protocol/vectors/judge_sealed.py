@@ -1,4 +1,4 @@
-"""What our code makes of points, scalars, proofs, shuffles and whole sealed decks."""
+"""Our code's verdicts on points, scalars, proofs, shuffles and whole sealed decks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def judge_challenge(given: Input) -> Output:
 
 
 def _transcript(place: Input) -> ProofTranscript:
-    """Where a proof stands."""
+    """Return the transcript at a proof's place."""
     context = Context(
         _raw(place, "gid"),
         place["epoch"],
@@ -138,9 +138,9 @@ JUDGES: dict[str, Callable[[Input], Output]] = {
 
 
 def played(table: Input, taken: int | None = None) -> Decks:
-    """The decks of a recorded table after that number of its moments."""
+    """Return the decks of a recorded table after this many of its moments."""
     identities = {seat: bytes.fromhex(key) for seat, key in table["identities"]}
-    decks = open_decks(_raw(table, "gid"), identities, table["sizes"], table.get("late", False))
+    decks = open_decks(_raw(table, "gid"), identities, table["sizes"])
     for moment in table["log"][:taken]:
         decks = begin_epoch(decks, moment["out"], decks.epoch + 1) if "out" in moment else _closed(decks, moment)
     return decks
@@ -157,8 +157,8 @@ def _closed(decks: Decks, moment: Input) -> Decks:
 
 
 def public(decks: Decks) -> Output:
-    """What everybody knows of the cards."""
-    known = {
+    """Return everything public about the cards."""
+    return {
         "epoch": decks.epoch,
         "seats": list(decks.seats),
         "owed": [decks.owed.kind, list(decks.owed.seats)],
@@ -166,12 +166,6 @@ def public(decks: Decks) -> Output:
         "hands": [[seat, [list(card) for card in decks.hand(seat)]] for seat in decks.seats],
         "faces": [[list(card), face] for card, face in sorted(decks.faces.items())],
     }
-    if decks.late:
-        known["lacking"] = [
-            [list(pending.card), [seat for seat in decks.seats if pending in decks.wanted(seat)]]
-            for pending in decks.pending
-        ]
-    return known
 
 
 def judge_sealed(given: Input, recordings: Recordings) -> Output:

@@ -22,7 +22,7 @@ from tests.protocol.vectors.vector import Book, Judged, Recordings, Vector, entr
 
 
 class Surprise(Exception):
-    """Our code judges a vector otherwise than its maker says."""
+    """Our code's verdict on a vector differs from its maker's."""
 
 
 def all_books() -> list[Book]:
@@ -43,7 +43,7 @@ def _entry(vector: Vector, recordings: Recordings) -> dict[str, object]:
 
 
 def files() -> dict[str, str]:
-    """The text of every file, by its name."""
+    """Return the text of every file, by name."""
     books = all_books()
     games = {name: game for book in books for name, game in book.games.items()}
     tables = {name: table for book in books for name, table in book.tables.items()}

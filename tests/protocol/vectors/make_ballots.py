@@ -1,4 +1,4 @@
-"""Vectors of ballots and pledges: what is decided, what proves something, and what an honest seat says next."""
+"""Vectors of ballots and pledges: decisions, proofs, and the next word of an honest seat."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from wasabi_protocol.signed.envelope import Item, sign
 from wasabi_protocol.signed.messages import Ballot, Keys, Pledge
 from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON
 
-from tests.protocol.sessions import choose, secret
+from tests.protocol.sessions import Peer, choose, secret
 from tests.protocol.vectors.record import Recording
 from tests.protocol.vectors.vector import Vector, pairs
 
 
 def ballots(gone: Recording) -> list[Vector]:
-    """On the game whose seat vanished: everything up to its vote, then other words."""
+    """Return vectors on the game whose seat vanished: everything up to its vote, then other words."""
     return _Cases(gone).all()
 
 
 class _Cases:
     def __init__(self, gone: Recording) -> None:
+        self._gone = gone
         self.name = gone.name
         self.items = read_record(gone.file())[0][2:]
         self.people = sorted(gone.opening.people, key=lambda who: who.key)
@@ -33,29 +34,39 @@ class _Cases:
         self.pledges = [word for word in words if isinstance(word, Pledge)]
         self.out = self.first.out
         self.start = gone.spectator.log.slots[0].link
-        self.owed = self._owed_entry(gone)
+        self.owed = self._owed_entry()
         self.vectors: list[Vector] = []
 
-    def _owed_entry(self, gone: Recording) -> Item:
-        """The entry that the absent seat would have written."""
-        world = Recording(3, gone.name, gone.game.passes, gone.founded.genesis.terms.decks)
+    def _absent(self) -> Peer:
+        """Return the absent seat as it was when the others voted."""
+        gone = self._gone
+        world = self._world = Recording(3, gone.name, gone.game.passes, gone.founded.genesis.terms.decks)
         for item in self.items[: self.at]:
             for peer in world.peers.values():
                 peer.take(item)
-        peer = world.peers[self.out]
-        return peer.who.key, choose(world, peer)
+        return world.peers[self.out]
+
+    def _owed_entry(self) -> Item:
+        """Return the entry that the absent seat would have written."""
+        peer = self._absent()
+        return peer.who.key, choose(self._world, peer)
+
+    def _left(self) -> Item:
+        """Return the leave that the absent seat may write instead."""
+        peer = self._absent()
+        return peer.who.key, peer.session.quit()
 
     def said(self, word: Ballot | Pledge) -> Item:
         who = self.people[word.seat]
         return who.key, sign(who, write(word))
 
     def staying(self, number: int) -> list[Item]:
-        """The two seats that are there decide in a round that nobody goes."""
+        """Return the words by which the two present seats decide in a round that nobody goes."""
         words: list[Ballot | Pledge] = [self.first, self.second, *self.pledges]
         return [self.said(self.stay(word, number)) for word in words]
 
     def stay(self, word: Ballot | Pledge, number: int = 1) -> Ballot | Pledge:
-        """The same seat's word that nobody goes."""
+        """Return the same seat's word that nobody goes."""
         if isinstance(word, Ballot):
             return replace(word, base=0, prev=self.start, out=NOBODY, round=number)
         return replace(word, base=0, prev=self.start, out=NOBODY, round=number)
@@ -103,6 +114,9 @@ class _Cases:
         self.log("later-round", "what was decided in a later round counts", [*late, pledges[1]])
         clients = [self.said(replace(ballot, by="client")) for ballot in (self.first, self.second)]
         self.log("by-clients", "two of three go on by people's word, not by their clients'", [*clients, *pledges])
+        bots = [self.said(replace(ballot, by="bot")) for ballot in (self.first, self.second)]
+        self.log("by-keepers", "and one of them presses it: two programs are not enough", [*bots, *pledges])
+        self.log("by-one", "a person and a program that speaks for its own are", [one, bots[1], *pledges])
         helped = replace(self.pledges[0], seat=self.out)
         comment = "the one who goes may pledge what it saw complete"
         self.log("accused-pledges", comment, [one, two, pledges[0], self.said(helped)])
@@ -154,6 +168,12 @@ class _Cases:
         second = self.said(self.stay(self.first, 2))
         self.duty("complete-binds", "in a later round one speaks for what is complete", seat, [one, two, second])
         self.duty("released", "what is decided releases everybody", seat, [two, *self.staying(2)])
+        elsewhere = self.said(replace(self.first, prev=secret("p")))
+        comment = "a ballot on a slot that is not known here says in which round its author is"
+        self.duty("elsewhere", comment, seat, [elsewhere, second])
+        left = self._left()
+        comment = "a leave ends the vote: of the two who remain both say in the next round that nobody goes"
+        self.duty("left", comment, seat, [two, left, second])
         entry = parse(self.owed[1][64:])
         bent = sign(self.people[self.out], write(replace(entry, digest=secret("d"))))  # type: ignore[call-arg]
         wrong = (self.people[self.out].key, bent)
@@ -172,7 +192,7 @@ class _Cases:
 
 
 def ballots_of_four(world: Recording) -> list[Vector]:
-    """Among four: what three say is enough, what two say is not."""
+    """Return vectors among four seats: three votes are enough, two are not."""
     log = world.spectator.log
     people = sorted(world.opening.people, key=lambda who: who.key)
     out, base, start = log.missing[0], log.head, log.slots[0]
@@ -183,7 +203,7 @@ def ballots_of_four(world: Recording) -> list[Vector]:
         return people[seat].key, sign(people[seat], write(word))
 
     def wanted(*seats: int) -> list[Item]:
-        return [said(seat, Ballot(log.gid, 0, base.number, seat, base.link, 1, out, CLIENT)) for seat in seats]
+        return [said(seat, Ballot(log.gid, 0, base.number, seat, base.link, 1, out, PERSON)) for seat in seats]
 
     def pledged(*seats: int) -> list[Item]:
         return [said(seat, Pledge(log.gid, 0, base.number, seat, base.link, 1, out)) for seat in seats]
@@ -199,10 +219,14 @@ def ballots_of_four(world: Recording) -> list[Vector]:
         return Vector(f"duty/{id_}", "duty", comment, given | {"then": pairs(then), "seat": one})
 
     all_want = wanted(one, two, three)
+    by_clients = [
+        said(seat, Ballot(log.gid, 0, base.number, seat, base.link, 1, out, CLIENT)) for seat in (one, two, three)
+    ]
     gone = [*all_want, *pledged(one, two, three)]
     return [
         case("two-of-four", "two of four decide nothing", [*wanted(one, two), *pledged(one, two)]),
-        case("three-of-four", "three of four do, and their clients may", gone),
+        case("three-of-four", "three of four do", gone),
+        case("clients-of-four", "but not their clients by themselves", [*by_clients, *pledged(one, two, three)]),
         case("two-pledges-of-four", "two pledges are not enough", [*all_want, *pledged(one, two)]),
         case(
             "accused-of-four",

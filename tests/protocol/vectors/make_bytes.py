@@ -94,7 +94,7 @@ def encoding() -> Book:
 
 
 def _mixed_nonce() -> bytes:
-    """A signature whose R has a part of order 8; an equation times the cofactor would hold."""
+    """Return a signature whose R has a part of order 8; a cofactored equation would accept it."""
     first = bindings.crypto_scalarmult_ed25519_base_noclamp((77).to_bytes(32, "little"))
     mixed = bindings.crypto_core_ed25519_add(first, ORDER_8)
     challenge = int.from_bytes(hashlib.sha512(mixed + ME.key + LABEL + BODY).digest(), "little")
@@ -103,7 +103,7 @@ def _mixed_nonce() -> bytes:
 
 
 def _mixed_key(lucky: bool) -> tuple[bytes, bytes]:
-    """A key with a part of order 8 and a signature; it holds if the challenge is a multiple of 8."""
+    """Return a key with a part of order 8 and a signature; it is valid if the challenge is a multiple of 8."""
     key = bindings.crypto_core_ed25519_add(ME.key, ORDER_8)
     body = write(Off(key, b"n" * 16))
     nonce = 1
@@ -117,13 +117,13 @@ def _mixed_key(lucky: bool) -> tuple[bytes, bytes]:
 
 
 def _no_nonce() -> bytes:
-    """A signature with the nonce 0: the equation holds, with the identity as R."""
+    """Return a signature with nonce 0: the equation is satisfied, with the identity as R."""
     challenge = int.from_bytes(hashlib.sha512(IDENTITY + ME.key + LABEL + BODY).digest(), "little")
     return IDENTITY + (challenge * expanded(SEED) % ORDER).to_bytes(32, "little")
 
 
 def _small_nonce() -> tuple[bytes, bytes]:
-    """The same under a key with a part of order 8: R is of order 8 and makes up for that part."""
+    """Return a signature under a key with a part of order 8, with an R of order 8 that compensates for it."""
     key = bindings.crypto_core_ed25519_add(ME.key, ORDER_8)
     first = bindings.crypto_core_ed25519_sub(IDENTITY, ORDER_8)
     for number in count():
@@ -135,7 +135,7 @@ def _small_nonce() -> tuple[bytes, bytes]:
 
 
 def _long(limit: int) -> bytes:
-    """A signed envelope of one byte too many; nobody needs to look inside."""
+    """Return a signed envelope that is one byte too long; nobody needs to look inside."""
     return sign(ME, bytes(limit + 1 - 64))
 
 
@@ -260,7 +260,7 @@ def _bent(name: str, field: str, value: Value) -> bytes:
 
 
 def _bent_edition() -> bytes:
-    """An offer whose edition would set a terminal's title."""
+    """Return an offer whose edition would set a terminal's title."""
     sample: Message = next(message for message in SAMPLES if message.t == "offer")
     fields = decode(write(sample))
     assert isinstance(fields, dict)

@@ -17,7 +17,7 @@ from wasabi_protocol.sealed.group import (
     public_scalar,
     subtract,
 )
-from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, TurnUp
+from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
 from wasabi_protocol.sealed.proofs import prove_carry, prove_key, prove_remask
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, Permuted, permute, prove_shuffle
@@ -32,7 +32,7 @@ SECRET = secret("attacker")
 
 
 def recorded(table: Table) -> dict[str, Any]:
-    """A table's messages as a file holds them."""
+    """Return a table's messages as stored in a file."""
     log: list[dict[str, Any]] = []
     for moment in table.log:
         if isinstance(moment, Exclusion):
@@ -45,11 +45,11 @@ def recorded(table: Table) -> dict[str, Any]:
         "identities": [[seat, key.hex()] for seat, key in table.decks.identities],
         "sizes": list(table.decks.sizes),
         "log": log,
-    } | ({"late": True} if table.decks.late else {})
+    }
 
 
 class Recorder:
-    """Cases that stand on one recorded table."""
+    """Cases based on one recorded table."""
 
     def __init__(self, name: str, table: Table) -> None:
         self.name = name
@@ -66,17 +66,17 @@ class Recorder:
         }
 
     def entry(self, id_: str, comment: str, seat: int, kind: str, payload: Any, code: str | None = None) -> None:
-        """One message in the next slot."""
+        """Add a case of one message in the next slot."""
         given = {**self._here(), "seat": seat, "message": kind, "payload": encode(payload).hex()}
         self.vectors.append(Vector(id_, "sealed-entry", comment, given, code))
 
     def slot(self, id_: str, comment: str, *entries: Any, code: str | None = None, blames: int | None = None) -> None:
-        """A whole slot."""
+        """Add a case of a whole slot."""
         given = {**self._here(), "entries": [[seat, kind, encode(payload).hex()] for seat, kind, payload in entries]}
         self.vectors.append(Vector(id_, "sealed", comment, given, code, blames))
 
     def answer(self, id_: str, comment: str, seat: int) -> None:
-        """What one seat's secret and this place always give."""
+        """Add a case of the answer determined by one seat's secret and this place."""
         given = {**self._here(), "seat": seat, "secret": self.table.players[seat].secret.hex()}
         self.vectors.append(Vector(id_, "answer", comment, given))
 
@@ -99,13 +99,13 @@ def _key(recorder: Recorder, seat: int, x: Scalar) -> list[bytes]:
 
 
 def _shuffled(table: Table, seat: int, secret_: bytes) -> Permuted:
-    """How a seat with this secret would shuffle the table's piles."""
+    """Return how a seat with this secret would shuffle the table's piles."""
     transcript = shuffle_transcript(table.decks, table.place, seat)
     return permute(transcript, secret_, table.decks.joint.total, *_piles(table))
 
 
 def _proved(table: Table, seat: int, wanted: Permuted) -> list[bytes]:
-    """A true shuffle with the order and the masks that are wanted, truly proved."""
+    """Return a real shuffle with the wanted order and masks, honestly proved."""
     joint, (sizes, cards) = table.decks.joint.total, _piles(table)
     outputs = [remask(joint, cards[j], r) for j, r in zip(wanted.order, wanted.masks, strict=True)]
     transcript = shuffle_transcript(table.decks, table.place, seat)
@@ -119,7 +119,7 @@ def _piles(table: Table) -> tuple[list[int], list[Ciphertext]]:
 
 
 def _one_mask(table: Table, across: bool = False) -> list[bytes]:
-    """A shuffle by the first seat that gives all cards of a deck one mask, or a card of each."""
+    """Return a shuffle by the first seat that gives one mask to all cards of a deck, or to one card of each."""
     honest, first = _shuffled(table, 0, SECRET), len(table.decks.piles[0].cards)
     alike = {0, first} if across else set(range(first))
     masks = [some_scalar("one mask") if i in alike else mask for i, mask in enumerate(honest.masks)]
@@ -221,7 +221,7 @@ def _returns(at: Recorder) -> None:
 
 
 def _brought_back() -> Recorder:
-    """One card that its holder returns, draws again, and would return under the mask that it had first."""
+    """Record a card that its owner returns, draws again, and would return under its first mask."""
     table = ready_table(3, (1, 1), "vectors: a mask brought back")
     at = Recorder("mask", table)
     table.bundle(1, Draw(0))
@@ -241,7 +241,7 @@ def _brought_back() -> Recorder:
 
 
 def _known_table(name: str) -> tuple[Table, list[Scalar]]:
-    """Two decks of a card each, shuffled by seats that tell each other everything: they know both masks."""
+    """Return two decks of one card each, shuffled by seats that share everything, so that both masks are known."""
     table = new_table(2, (1, 1), name)
     table.until("shuffle")
     known = [public_scalar(1)] * 2
@@ -253,7 +253,7 @@ def _known_table(name: str) -> tuple[Table, list[Scalar]]:
 
 
 def _mask_on_its_way() -> Recorder:
-    """A card that is returned under the mask of one that the same bundle draws: its shares would open both."""
+    """Record a card returned under the mask of one that the same bundle draws: its shares would open both."""
     table, (drawn, held) = _known_table("vectors: a mask on its way")
     at = Recorder("on its way", table)
     table.bundle(0, Draw(1))
@@ -267,7 +267,7 @@ def _mask_on_its_way() -> Recorder:
 
 
 def _known_masks() -> Recorder:
-    """A deck of one card is shuffled again by seats that know both masks."""
+    """Record a one-card deck shuffled again by seats that know both masks."""
     table, known = _known_table("vectors: known masks")
     at = Recorder("known", table)
     table.bundle(0, TurnUp(1))
@@ -286,7 +286,7 @@ def _known_masks() -> Recorder:
 
 
 def _carried(at: Recorder, seat: int, r: Scalar) -> list[list[bytes]]:
-    """A hand carried over, truly proved, all of it under one mask."""
+    """Return a hand carried over, honestly proved, all under one mask."""
     decks, player = at.table.decks, at.table.players[seat]
     told = []
     for held in decks.held:
@@ -302,7 +302,7 @@ def _carried(at: Recorder, seat: int, r: Scalar) -> list[list[bytes]]:
 def _leaving(at: Recorder) -> None:
     table = at.table
     table.bundle(1, Draw(0))
-    leave = table.players[1].leave(table.decks, table.place)
+    leave = table.players[1].give_up_hand(table.decks, table.place)
     at.slot("leave/good", "the hand goes back, the layer comes off", (1, "leave", leave))
     returns, shares, proof = leave
     at.entry("leave/keeps-hand", "without its hand", 1, "leave", [[], shares, proof], "encoding.shape")
@@ -352,74 +352,12 @@ def _epoch() -> Recorder:
     return at
 
 
-def _late() -> Recorder:
-    """A table of late shares: a card arrives with the bundles that come after its draw."""
-    table = new_table(3, (4, 3), "vectors: late shares")
-    table.decks = replace(table.decks, late=True)
-    table.answer()
-    at = Recorder("late", table)
-
-    def seals(seat: int, *wanted: Seal) -> Any:
-        return table.players[seat].seals(table.decks, table.place, wanted)
-
-    at.slot("late/draw", "nobody owes shares at once", (0, "seals", seals(0, Draw(0), Draw(1))))
-    at.slot("late/for-another", "a draw for another seat waits as ever", (0, "seals", seals(0, Draw(0, 1))))
-    table.bundle(0, Draw(0), Draw(1))
-    first = table.decks.pending[0].card
-    early = [["reveal", list(first), bytes(32), bytes(96)]]
-    at.entry("late/not-here-yet", "a card on its way is not in hand", 0, "seals", early, "card.not-in-hand")
-    good = seals(1, Draw(0))
-    shares, draw = good
-    at.slot("late/shares", "the next bundle of another seat begins with its shares", (1, "seals", good))
-    at.entry("late/missing", "a bundle without them", 1, "seals", [draw], "shares.missing")
-    at.entry("late/none", "an empty bundle", 1, "seals", [], "shares.missing")
-    at.entry("late/behind", "after a draw", 1, "seals", [draw, shares], "shares.missing")
-    at.entry("late/twice", "the same shares twice", 1, "seals", [shares, shares], "encoding.shape")
-    at.entry("late/other-seat", "another seat's shares", 2, "seals", good, "proof.equality")
-    at.entry("late/drawer", "of a seat that owes none", 0, "seals", [shares], "encoding.shape")
-    table.bundle(1, Draw(0))
-    at.slot("late/arrived", "with the last shares the first cards are in hand", (2, "seals", seals(2)))
-    up = seals(2, TurnUp(1))
-    at.slot("late/up", "a card for all: each gives all that it owes", (2, "seals", up))
-    table.write([(2, "seals", up)])
-    owing = [(seat, "shares", at.owed(seat)) for seat in table.decks.owed.seats]
-    at.slot("late/up-shares", "then nothing is on its way", *owing)
-    table.answer()
-    at.hand("late/hand", "what the drawer reads", 0)
-    table.bundle(1, Draw(0))
-    table.bundle(2, Draw(1))
-    leave = table.players[2].leave(table.decks, table.place)
-    at.slot("late/leave", "its card goes back; its share of another's is there already", (2, "leave", leave))
-    other = table.players[0].leave(table.decks, table.place)
-    at.slot("late/leave-owing", "with its shares of cards that are on their way", (0, "leave", other))
-    returns, points, proof = other
-    assert isinstance(points, bytes)
-    at.entry("late/leave-short", "without one of them", 0, "leave", [returns, points[:-32], proof], "encoding.shape")
-    table.leave(2)
-    at.whole("table/late", "draws, late shares, a card turned up, a leave")
-    return at
-
-
-def _voted_late() -> Recorder:
-    """A vote makes a late draw void; its drawer is the next to move."""
-    table = new_table(3, (4, 3), "vectors: a late draw made void")
-    table.decks = replace(table.decks, late=True)
-    table.answer()
-    at = Recorder("late vote", table)
-    table.bundle(0, Draw(0))
-    table.bundle(1)
-    table.vanish(2)
-    again = table.players[0].seals(table.decks, table.place, [Draw(0)])
-    at.slot("late/anew", "the drawer of a void card waits for its shares", (0, "seals", again))
-    return at
-
-
 def books() -> list[Book]:
     at, pair = _setup()
     _play(at)
     _returns(at)
     _leaving(at)
-    others = [_brought_back(), _mask_on_its_way(), _known_masks(), _epoch(), _late(), _voted_late()]
+    others = [_brought_back(), _mask_on_its_way(), _known_masks(), _epoch()]
     tables = {"play": recorded(at.table), "pair": recorded(pair)}
     tables |= {other.name: recorded(other.table) for other in others}
     vectors = [*at.vectors, *(vector for other in others for vector in other.vectors)]

@@ -1,4 +1,4 @@
-"""Vectors of doings: which words of the seats count, and for how long."""
+"""Vectors of doings: which reports of the seats count, and for how long."""
 
 from __future__ import annotations
 

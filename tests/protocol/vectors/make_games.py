@@ -1,4 +1,4 @@
-"""Vectors of logs, evidence, ballots and whole games, on top of recorded ones."""
+"""Vectors of logs, evidence, ballots and whole games, based on recorded ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.protocol.vectors.vector import Book, Vector, pairs
 
 
 class Logbook:
-    """Cases that stand on one recorded game."""
+    """Cases based on one recorded game."""
 
     def __init__(self, world: Recording) -> None:
         self.world = world
@@ -81,7 +81,7 @@ def _headers(log: Logbook) -> Iterator[Vector]:
 
 
 def _slots(log: Logbook) -> Iterator[Vector]:
-    """On the game of two: slot 1 is a round of keys, slots 2 and 3 are shuffles."""
+    """Yield vectors on the game of two: slot 1 is a round of keys, slots 2 and 3 are shuffles."""
     items, entries = log.items, log.entries()
     yield log.case("slot/half", "a round closes when every owed entry is in", 0, items[:1])
     yield log.case("slot/closed", "and then the next is open", 0, items[:2])
@@ -137,7 +137,7 @@ def _slots(log: Logbook) -> Iterator[Vector]:
 
 
 def _unproved(work: Value) -> Value:
-    """The same points with another answer in their proof: nothing else is wrong."""
+    """Return the same points with another answer in their proof: nothing else is wrong."""
     assert isinstance(work, list)
     *points, proof = work
     assert isinstance(proof, bytes)
@@ -286,7 +286,7 @@ def _records(two: Recording, three: Recording, gone: Recording) -> Iterator[Vect
         write_record([head[0], read_record(three.file())[0][1]]),
         code="wrong-key",
     )
-    yield case("other-magic", "another file", two, b"wasabi game 2\n" + data[14:], code="bad-file")
+    yield case("other-magic", "another file", two, b"wasabi game 2\n" + write_record(head)[14:], code="bad-file")
     yield _broken(two, case)
 
 

@@ -1,4 +1,4 @@
-"""Vectors of knocks: what a host makes of them, and what a guest makes of the answer."""
+"""Vectors of knocks: a host's verdicts on them, and a guest's on the answer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KNOCK = Knock(TABLE, GUEST.key, BOX.key, 1_000, "Ana", False)
 
 
 def sealed(plain: str, box: bytes = BOX.key) -> bytes:
-    """A sealed box as libsodium makes it, but with a fixed key of the moment."""
+    """Return a sealed box like libsodium's, but with a fixed ephemeral key."""
     moment, hidden = bindings.crypto_box_seed_keypair(secret("moment"))
     nonce = hashlib.blake2b(moment + box, digest_size=24).digest()
     return moment + bindings.crypto_box(plain.encode(), nonce, box, hidden)

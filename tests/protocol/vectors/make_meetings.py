@@ -8,9 +8,10 @@ from typing import Any
 
 from nacl import bindings
 from wasabi_protocol.meeting.meeting import meeting_context
+from wasabi_protocol.meeting.messages import MAX_WORD, MeetingWord, write_word
 from wasabi_protocol.meeting.spake2 import Side
 from wasabi_protocol.meeting.spoken_code import parse_code
-from wasabi_protocol.meeting.words import MeetingWord, write_word
+from wasabi_protocol.meeting.work import find_work
 from wasabi_protocol.sealed.group import BASE, IDENTITY
 from wasabi_protocol.signed.canonical import encode
 from wasabi_protocol.signed.identity import base32
@@ -46,7 +47,7 @@ def _words() -> Iterator[Vector]:
     point, mac = bytes(BASE), secret("mac")
     for word in (
         MeetingWord("here", AT),
-        MeetingWord("hello", point=point),
+        MeetingWord("hello", point=point, work=bytes(8)),
         MeetingWord("reply", AT, point=point),
         MeetingWord("proof", AT, mac=mac),
         MeetingWord("found", AT, sealed=b"s" * 80),
@@ -54,12 +55,15 @@ def _words() -> Iterator[Vector]:
         MeetingWord("void", AT),
     ):
         yield case(word.t, "a word of its type", write_word(word))
-    yield case("short-point", "31 bytes", encode({"v": 1, "t": "hello", "point": point[1:]}), "bad-field")
-    extra = encode({"v": 1, "t": "hello", "point": point, "name": b"Ana"})
+    yield case(
+        "short-point", "31 bytes", encode({"v": 1, "t": "hello", "point": point[1:], "work": bytes(8)}), "bad-field"
+    )
+    yield case("no-work", "a hello without work", encode({"v": 1, "t": "hello", "point": point}), "bad-field")
+    extra = encode({"v": 1, "t": "hello", "point": point, "work": bytes(8), "name": b"Ana"})
     yield case("extra-field", "a field too many", extra, "bad-field")
     yield case("unknown", "a type of tomorrow", encode({"v": 1, "t": "bye", "host": AT}), "unknown-type")
     yield case("version-2", "a version of tomorrow", encode({"v": 2, "t": "here", "host": AT}), "unknown-version")
-    yield case("long", "more than any word takes", b"\xc4" * 3_000, "too-long")
+    yield case("long", "more than any word takes", b"\xc4" * (MAX_WORD + 1), "too-long")
 
 
 def _meetings() -> Iterator[Vector]:
@@ -71,9 +75,11 @@ def _meetings() -> Iterator[Vector]:
         "host_secret": _wide("host secret").hex(),
     }
     code = parse_code(SPOKEN)
+    number = code.number
     context = meeting_context(code.number, RUN, AT)
     guest = Side(True, code.password, context, _wide("guest secret"))
     host = Side(False, code.password, context, _wide("host secret"))
+    given["work"] = find_work(number, RUN, guest.point).hex()
     key = derive(guest.agree(host.point).key, "invite")
     nonce = b"m" * 24
     sealed = nonce + bindings.crypto_secretbox(INVITE.encode(), nonce, key)
@@ -91,7 +97,13 @@ def _meetings() -> Iterator[Vector]:
         ("identity", "the identity as a point", bytes(IDENTITY)),
         ("small-order", "a point of order 4", bytes(32)),
     ):
-        yield Vector(f"meeting/{name}", "meeting", comment, right | {"guest_point": point.hex()}, "bad-key")
+        work = find_work(number, RUN, point).hex()
+        bad = right | {"guest_point": point.hex(), "work": work}
+        yield Vector(f"meeting/{name}", "meeting", comment, bad, "bad-key")
+    idle = right | {"work": bytes(8).hex()}
+    yield Vector("meeting/no-work", "meeting", "a hello that nobody worked for", idle, "bad-proof")
+    borrowed = right | {"work": find_work(number, base32(secret("other run")[:16]), guest.point).hex()}
+    yield Vector("meeting/other-work", "meeting", "work for another run", borrowed, "bad-proof")
 
 
 def books() -> list[Book]:

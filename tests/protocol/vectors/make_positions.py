@@ -14,7 +14,7 @@ from wasabi_tx.engine.step import Step
 
 
 def _number(*names: object) -> int:
-    """The same in every run and with every version of Python."""
+    """Return a number that is the same in every run and every version of Python."""
     return int.from_bytes(sha256(repr(names).encode()).digest()[:8], "big")
 
 
@@ -23,7 +23,7 @@ def _shuffled(label: str, pile: Sequence[int]) -> Sequence[int]:
 
 
 class Walk:
-    """A game that walks on by a fixed hash: a verb first, then one of its steps; completions when they are open."""
+    """A game that advances by a fixed hash: a verb first, then one of its steps; completions when possible."""
 
     def __init__(self, edition: str, players: int) -> None:
         self.rules: AnyRules = rules_for(edition, players)
@@ -36,7 +36,7 @@ class Walk:
         if dealt is not None:
             return dealt
         steps = self.rules.legal(self.position, self.dealer.faces)
-        # Those who pass at random end a game before it begins.
+        # Random passes would end a game before it begins.
         verbs = sorted({step.verb for step in steps} - {"pass"}) or ["pass"]
         won = [verb for verb in verbs if verb in self.rules.claiming]
         verb = (won or verbs)[_number("verb", self.count) % len(won or verbs)]
@@ -102,7 +102,7 @@ CHANGES: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
         ("stack Tu a1", "chop a1", "place To d4"),
     ),
 }
-"""What lies on the board, and steps that change it, or change it back."""
+"""The content of the board, with steps that change it or change it back."""
 
 
 def _changes(edition: str) -> Vector:

@@ -79,14 +79,14 @@ ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def _plus_order(proof: bytes, piece: int) -> bytes:
-    """The proof with L added to one of its scalars: the same number, another spelling."""
+    """Return the proof with L added to one of its scalars: the same number in another spelling."""
     start = 32 * piece
     number = int.from_bytes(proof[start : start + 32], "little") + ORDER
     return proof[:start] + number.to_bytes(32, "little") + proof[start + 32 :]
 
 
 def _bent(kind: str, good: dict[str, Any], code: str) -> Iterator[Vector]:
-    """What is wrong with any proof: elsewhere, flipped, spelled otherwise, cut."""
+    """Yield the faults of any proof: elsewhere, flipped, respelled, cut."""
     for name, (comment, changes) in ELSEWHERE.items():
         moved = good | {"place": good["place"] | changes}
         yield Vector(f"{kind}/{name}", kind, comment, moved, code, flags=("replay",))
@@ -116,14 +116,14 @@ def _key_proofs() -> Iterator[Vector]:
 
 
 def _signed(statement: ProofTranscript, nonce: Scalar, *others: Point) -> bytes:
-    """A signature of what was absorbed, with a nonce of one's choice."""
+    """Return a signature of the absorbed data with a chosen nonce."""
     commitment = multiply_base(nonce)
     challenge = signature_challenge(KEYS[0][1], commitment, statement.digest())
     return b"".join((commitment, *others, add_scalars(nonce, multiply_scalars(challenge, X))))
 
 
 def _signed_equality(images: Sequence[Point], bases: Sequence[Point], second: Point, nonce: Scalar) -> bytes:
-    """A signature over any second commitment."""
+    """Return a signature over any second commitment."""
     statement = _start("shares")
     statement.absorb(b"equality", BASE, KEYS[0][1])
     statement.absorb(b"bases", *bases)
@@ -240,7 +240,7 @@ def _fresh(count: int) -> list[Ciphertext]:
 def _shuffle(
     *sizes: int, inputs: Sequence[Ciphertext] | None = None, turn: int = 0
 ) -> tuple[dict[str, Any], Sequence[Ciphertext]]:
-    """An honest shuffle of these piles, and what it leaves."""
+    """Return an honest shuffle of these piles, and its outputs."""
     inputs = inputs or _fresh(sum(sizes))
     starts = [_start("shuffle", (0, turn, 0)) for _ in range(2)]
     permuted = permute(starts[0], SECRET, JOINT, sizes, inputs)
@@ -263,7 +263,7 @@ def _told(
 
 
 def _row(*bends: int) -> dict[str, Any]:
-    """Two seats in a row, their last answers off by that much."""
+    """Return two consecutive shuffles whose last answers are off by these amounts."""
     first, left = _shuffle(2, 1)
     second, _ = _shuffle(2, 1, inputs=left, turn=1)
     shuffles = []
@@ -275,7 +275,7 @@ def _row(*bends: int) -> dict[str, Any]:
 
 
 def _forged(order: Sequence[int], foreign: bool = False, **lies: Any) -> dict[str, Any]:
-    """The best that a liar can do with three cards."""
+    """Return a liar's best forgery with three cards."""
     inputs = _fresh(3)
     source = [*inputs[:2], *mask([card_point(9)], JOINT)] if foreign else inputs
     masks = [some_scalar("mask", number) for number in range(3)]
@@ -286,7 +286,7 @@ def _forged(order: Sequence[int], foreign: bool = False, **lies: Any) -> dict[st
 
 
 def _half_swapped(committed: Sequence[int]) -> dict[str, Any]:
-    """First halves of the first two cards as they were, second halves exchanged, and a proof for one of the two."""
+    """Return a shuffle that swaps only the second halves of the first two cards, with a proof for one of the halves."""
     fresh = _fresh(3)
     inputs = [remask(JOINT, pair, some_scalar("input", number)) for number, pair in enumerate(fresh)]
     masks = [some_scalar("mask", number) for number in range(3)]
@@ -298,7 +298,7 @@ def _half_swapped(committed: Sequence[int]) -> dict[str, Any]:
 
 
 def _blended(**lies: Any) -> dict[str, Any]:
-    """The second card added to the first, and powers that make up for it once x is known."""
+    """Return a shuffle with the second card added to the first, and powers that compensate for it once x is known."""
     inputs = _fresh(3)
     masks = [some_scalar("mask", number) for number in range(3)]
     sums = Ciphertext(add(inputs[0].a, inputs[1].a), add(inputs[0].b, inputs[1].b))
@@ -308,7 +308,7 @@ def _blended(**lies: Any) -> dict[str, Any]:
 
 
 def _shifted(one: str, other: str) -> dict[str, Any]:
-    """An honest shuffle of which two equations fail by opposite amounts: it deceives whoever weighs these two alike."""
+    """Return an honest shuffle with two equations off by opposite amounts, which deceives equal weights."""
     inputs, amount = _fresh(3), some_scalar("amount")
     masks = [some_scalar("mask", number) for number in range(3)]
     outputs = [remask(JOINT, inputs[j], r) for j, r in zip((2, 0, 1), masks, strict=True)]
@@ -318,7 +318,7 @@ def _shifted(one: str, other: str) -> dict[str, Any]:
 
 
 def _cancelling(early: bool) -> dict[str, Any]:
-    """A false product and a bent factor that deceive whoever weighs the equations alike, or without the answers."""
+    """Return a false product and a bent factor that deceive equal weights, or weights drawn without the answers."""
     told = _blended(committed=_made_up)
     inputs, proof = _fresh(3), bytes.fromhex(told["proof"])
     halves = cut(bytes.fromhex(told["outputs"]))

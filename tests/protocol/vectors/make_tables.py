@@ -1,4 +1,4 @@
-"""Vectors from the offer to the start, and of a host that says two things."""
+"""Vectors from the offer to the start, and of a host that contradicts itself."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ JOINS = [make_join(who, OFFER, nonce, f"p{seat}") for seat, (who, nonce) in enum
 
 
 def said(who: Identity, message: Message) -> Item:
-    """A message as its author sends it."""
+    """Return a message as its author sends it."""
     return who.key, sign(who, write(message))
 
 
@@ -133,7 +133,7 @@ def _genesis() -> Iterator[Vector]:
 
 
 def gid_of(genesis: Genesis) -> bytes:
-    """What the game of a genesis is called."""
+    """Return the id of a genesis's game."""
     return sha256(b"wsb1 genesis" + write(genesis)).digest()
 
 

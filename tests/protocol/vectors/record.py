@@ -27,7 +27,7 @@ class Recording(World):
         self.name = name
 
     def until(self, ready: Callable[[Peer], bool]) -> Peer:
-        """Plays on until some seat is in that situation; the seat."""
+        """Play until some seat is in this situation; return the seat."""
         for _ in range(200):
             self.settle()
             for peer in self.online:
@@ -38,11 +38,11 @@ class Recording(World):
 
     @property
     def writer(self) -> Peer:
-        """Who owes an entry now."""
+        """The seat that owes an entry now."""
         return next(peer for peer in self.online if peer.session.owes)
 
     def file(self) -> bytes:
-        """The game as a file."""
+        """Return the game as a file."""
         return write_record([*self.opening.file_head, *self.spectator.items()])
 
     def recorded(self) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class Recording(World):
 
 
 def dealt(peer: Peer) -> bool:
-    """Whether a seat holds cards and is to move."""
+    """Return whether a seat has cards and is to move."""
     return "bundle" in peer.session.owes and bool(peer.session.hand())
 
 
@@ -61,7 +61,7 @@ def two_seats() -> Recording:
 
 
 def three_seats() -> Recording:
-    """A seat wishes to leave, is heard, leaves; the others play to the end."""
+    """Record a game in which a seat wishes to leave, is heard and leaves; the others play to the end."""
     world = Recording(3, "three-seats", 3, (7, 2))
     world.until(dealt)
     wisher = next(peer for peer in world.online if peer is not world.writer)
@@ -71,7 +71,7 @@ def three_seats() -> Recording:
 
 
 def vanished() -> Recording:
-    """A seat vanishes in its turn, is voted out, and a new epoch carries the hands over."""
+    """Record a game in which a seat vanishes in its turn and is voted out, and a new epoch carries the hands over."""
     world = Recording(3, "vanished", 3, (7, 2))
     absent = world.until(dealt)
     world.offline.add(absent.seat)
@@ -81,7 +81,7 @@ def vanished() -> Recording:
 
 
 def four_seats() -> Recording:
-    """The beginning of a game of four: all have sent their keys, and the first shuffle is owed."""
+    """Record the start of a four-player game: all have sent their keys, and the first shuffle is owed."""
     world = Recording(4, "four-seats", 3, (6, 2))
     while not world.spectator.log.head.number:
         world.automatic()

@@ -1,4 +1,4 @@
-"""What a vector is, and the files that hold them."""
+"""Vectors and the files that contain them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parents[3] / "protocol" / "vectors"
 
 @dataclass(frozen=True)
 class Vector:
-    """One case: what goes in, and what every client must make of it."""
+    """One case: an input and the result every client must reach."""
 
     id: str
     kind: str
@@ -51,7 +51,7 @@ class Recordings:
 
 @dataclass(frozen=True)
 class Judged:
-    """What our code makes of an input."""
+    """Our code's verdict on an input."""
 
     code: str | None
     blames: int | None = None
@@ -63,7 +63,7 @@ class Judged:
 
 
 def hexed(value: object) -> Any:
-    """A value as JSON can hold it: bytes as {"hex": ...}, tuples as lists."""
+    """Convert a value for JSON: bytes to {"hex": ...}, tuples to lists."""
     if isinstance(value, bytes):
         return {"hex": value.hex()}
     if isinstance(value, dict):
@@ -74,17 +74,17 @@ def hexed(value: object) -> Any:
 
 
 def pairs(items: Sequence[tuple[bytes, bytes]]) -> list[list[str]]:
-    """Keys and envelopes in hex."""
+    """Return keys and envelopes in hex."""
     return [[key.hex(), envelope.hex()] for key, envelope in items]
 
 
 def from_pairs(items: Sequence[Sequence[str]]) -> list[tuple[bytes, bytes]]:
-    """The other way round."""
+    """Return keys and envelopes from hex."""
     return [(bytes.fromhex(key), bytes.fromhex(envelope)) for key, envelope in items]
 
 
 def entry_of(vector: Vector, judged: Judged) -> Output:
-    """A vector as its file holds it: what the maker says it is, and the values that follow."""
+    """Return a vector as its file stores it: the maker's expectation, and the resulting values."""
     made: Output = {"id": vector.id, "kind": vector.kind, "comment": vector.comment, "flags": list(vector.flags)}
     made |= {"input": dict(vector.input), "result": vector.result}
     if vector.code is not None:
@@ -101,7 +101,7 @@ def read_file(path: Path) -> Any:
 
 
 def read_recordings(folder: Path = FOLDER) -> Recordings:
-    """The recordings of all files."""
+    """Return the recordings of all files."""
     games: dict[str, Any] = {}
     tables: dict[str, Any] = {}
     for path in sorted(folder.glob("*.json")):

@@ -1,4 +1,4 @@
-"""Ballots and pledges as they are kept: one proof from a contradiction, and what goes first when there is no room."""
+"""Stored ballots and pledges: one proof from a contradiction, and the order of dropping when space runs out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINK = b"l" * 32
 
 
 class Kept:
-    """The words of three seats; those of rounds up to `over` are over."""
+    """The words of three seats; rounds up to `over` are decided."""
 
     def __init__(self) -> None:
         self.ballots = Ballots(GID, [who.key for who in PEOPLE[:3]])
@@ -26,7 +26,7 @@ class Kept:
     def say(self, message: Ballot | Pledge) -> list[Evidence] | None:
         who = PEOPLE[message.seat]
         signed = open_envelope(who.key, signed_message(who, message))
-        return self.ballots.keep(signed, message, self._is_over)
+        return self.ballots.store(signed, message, self._is_over)
 
     def _is_over(self, said: KeptWord) -> bool:
         return said.word.round <= self.over

@@ -1,4 +1,4 @@
-"""The duty of a seat in votes, from words alone: which round it is in, what it calls for, when it has said enough."""
+"""The duty of a seat in votes, from words alone: its round, the votes it calls, and when it has said enough."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def pledges(choice: VoteChoice, number: int, *seats: int) -> list[Word]:
 
 
 def view(words: list[Word], missing: tuple[int, ...] = (3,), proved: frozenset[int] = frozenset()) -> View:
-    """What seat 0 of four knows on the first slot."""
-    poll = Poll(words, lambda _: SEATS, lambda _: True)
+    """Return the knowledge of seat 0 of four on the first slot."""
+    poll = Poll(words, lambda _: SEATS, lambda _, __: True)
     return View(0, SEATS, poll, frozenset(words), STAY, HEAD, missing, proved)
 
 
@@ -45,11 +45,11 @@ def test_proof_against_ourselves_calls_for_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ahead", "number"),
+    ("plans", "number"),
     [({}, 0), ({1: 9}, 1), ({1: 9, 2: 5}, 5), ({1: 9, 2: 9}, 9), ({1: 9, 2: 5, 3: 7}, 7), ({1: WINDOW + 1}, 0)],
 )
-def test_a_seat_follows_one_other_by_one_round_and_two_to_wherever_they_are(ahead: dict[int, int], number: int) -> None:
-    words = [word for seat, round_ in ahead.items() for word in ballots(STAY, round_, seat)]
+def test_a_seat_follows_one_other_by_one_round_and_two_to_wherever_they_are(plans: dict[int, int], number: int) -> None:
+    words = [word for seat, round_ in plans.items() for word in ballots(STAY, round_, seat)]
     assert view(words).round() == number
 
 
@@ -78,15 +78,53 @@ def test_after_a_decided_round_nobody_has_to_speak() -> None:
     assert not seen.bound
     assert seen.word() is None
     assert seen.question() is None
-    assert seen.say(3, PERSON) == Word(0, 2, GOES, PERSON, False)
+    assert seen.ballot(3, PERSON) == Word(0, 2, GOES, PERSON, False)
 
 
 def test_one_who_is_out_owes_no_word_and_neither_does_one_of_two() -> None:
     seen = view(ballots(STAY, 1, 1, 2, 3))
     assert seen.word() == Word(0, 1, STAY, CLIENT, True)
     assert replace(seen, seats=(1, 2, 3)).word() is None
-    assert replace(seen, seats=(0, 1)).word() is None
+    nobody = Poll(seen.words, lambda _: (), lambda _, __: True)
+    assert replace(seen, seats=(0, 1), poll=nobody).word() is None, "nobody votes in an epoch of two"
     assert replace(seen, seats=(0, 1, 2)).word() is not None
+
+
+def test_two_end_a_vote_that_three_began_about_one_who_has_left() -> None:
+    after, stays = (1, b"after the leave"), Word(0, 2, STAY, CLIENT, False)
+    called = ballots(GOES, 1, 0)
+    for proved in (frozenset[int](), frozenset({3})):
+        left = view(called, missing=(1,), proved=proved)
+        left = replace(left, seats=(0, 1), head=after, poll=_poll_of_two(called))
+        assert left.bound
+        assert left.word() == stays
+        assert left.question() is None
+    both = [*called, stays, stays._replace(seat=1)]
+    seen = replace(left, words=frozenset(both), poll=_poll_of_two(both))
+    assert seen.word() == Word(0, 2, STAY, CLIENT, True)
+    decided = [*both, *pledges(STAY, 2, 0, 1)]
+    free = replace(left, words=frozenset(decided), poll=_poll_of_two(decided))
+    assert not free.bound
+    assert free.word() is None, "two call no vote, whatever is proved"
+    alone = replace(left, seats=(0,))
+    assert not alone.bound
+    assert alone.word() is None
+
+
+def _poll_of_two(words: list[Word]) -> Poll:
+    """Return the poll of three seats' words before seat 3 left, and two seats' after that."""
+    return Poll(words, lambda choice: (0, 1) if choice.stay else (0, 1, 3), lambda _, __: True)
+
+
+def test_a_ballot_on_a_slot_that_is_not_in_our_log_says_in_which_round_its_author_is() -> None:
+    elsewhere = VoteChoice(1, b"no longer", 3)
+    words = [Word(1, 1, elsewhere, PERSON, False), Word(1, 2, STAY, CLIENT, False)]
+    poll = Poll(words, lambda choice: () if choice == elsewhere else SEATS, lambda _, __: True)
+    seen = View(0, SEATS, poll, frozenset(words), STAY, HEAD, (), frozenset())
+    assert seen.round() == 1
+    assert seen.word() == Word(0, 1, STAY, CLIENT, False), "else the one who is bound by it waits for ever"
+    left = replace(seen, seats=(0, 2, 3))
+    assert (left.round(), left.word()) == (0, None), "nobody follows one who has left"
 
 
 def test_what_was_complete_is_what_a_seat_wants_in_every_later_round() -> None:
@@ -141,19 +179,20 @@ def test_a_yes_that_cannot_come_true_is_followed_by_a_stay() -> None:
 
 def test_a_person_may_want_only_one_to_go_who_owes_or_was_proved_wrong() -> None:
     for out, choice in ((3, GOES), (NOBODY, STAY)):
-        assert view([]).say(out, PERSON) == Word(0, 1, choice, PERSON, False)
-        assert view(ballots(GOES, 1, 1)).say(out, PERSON) == Word(0, 1, choice, PERSON, False), "in that round"
-        assert view(ballots(GOES, 1, 0)).say(out, PERSON) is None, "our last word still binds us"
-        assert view(ballots(GOES, 1, 0) + ballots(GOES, 2, 1)).say(out, PERSON) == Word(0, 2, choice, PERSON, False)
-    assert view([], missing=(0, 3)).say(0, PERSON) is None
-    assert view([], missing=()).say(3, PERSON) is None
-    assert view([], missing=(), proved=frozenset({3})).say(3, PERSON) == Word(0, 1, GOES, PERSON, False)
+        assert view([]).ballot(out, PERSON) == Word(0, 1, choice, PERSON, False)
+        assert view(ballots(GOES, 1, 1)).ballot(out, PERSON) == Word(0, 1, choice, PERSON, False), "in that round"
+        assert view(ballots(GOES, 1, 0)).ballot(out, PERSON) is None, "our last word still binds us"
+        assert view(ballots(GOES, 1, 0) + ballots(GOES, 2, 1)).ballot(out, PERSON) == Word(0, 2, choice, PERSON, False)
+    assert view([], missing=(0, 3)).ballot(0, PERSON) is None
+    assert view([], missing=()).ballot(3, PERSON) is None
+    assert view([], missing=(), proved=frozenset({3})).ballot(3, PERSON) == Word(0, 1, GOES, PERSON, False)
 
 
 def test_a_ballot_against_a_seat_binds_until_its_round_is_decided() -> None:
     assert view(ballots(GOES, 1, 0)).bound
     assert not view(ballots(STAY, 1, 0)).bound
-    assert not view(pledges(GOES, 1, 0)).bound
+    assert view(pledges(GOES, 1, 0)).bound, "so does a pledge, of the one in question too"
+    assert not view(pledges(STAY, 1, 0)).bound
     assert not view(ballots(GOES, 1, 1)).bound
     decided = ballots(STAY, 2, 1, 2, 3) + pledges(STAY, 2, 1, 2, 3)
     for number, bound in ((1, False), (2, False), (3, True)):

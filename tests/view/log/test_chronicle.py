@@ -1,4 +1,4 @@
-"""The log, and who changed which square."""
+"""The log, and the authors of changed squares."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import NOBODY, Position
 from wasabi_tx.engine.step import Bundle
-from wasabi_tx.table.ahead import Ahead
-from wasabi_tx.table.game import Excluded, Left, Played
-from wasabi_tx.table.transcript import move_of, read_transcript
+from wasabi_tx.games.game import Excluded, Left, Played
+from wasabi_tx.games.plans import Plans
+from wasabi_tx.games.transcript import move_of, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import mark, unmarked
 from wasabi_tx.view.log.chronicle import (
@@ -168,6 +168,6 @@ def test_a_turn_of_the_reader_says_you_and_whether_it_was_played_as_planned(
 ) -> None:
     entry, texts = TurnEntry(4, 1, (Phrase(done),)), Texts(language)
     for played, words in (((), own), ((4,), planned), ((3, 5), own)):
-        told = with_plans(entry, 1, Ahead(played=played))
+        told = with_plans(entry, 1, Plans(played=played))
         assert unmarked(entry_sentence(told, ["Ana", "Bo"], texts, you=1)) == words
-    assert with_plans(entry, 0, Ahead(played=(4,))) == entry, "it is another's turn"
+    assert with_plans(entry, 0, Plans(played=(4,))) == entry, "it is another's turn"

@@ -1,4 +1,4 @@
-"""Following a game: what changes the log, what cuts it, and what a game on this machine cannot do."""
+"""Following a game: what changes the log, what cuts it, and what a local game cannot do."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from random import Random
 import pytest
 
 from tests.tui.memory_games import MemoryGames, choose, play_until, seats
-from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.position import Position
-from wasabi_tx.table.game import Can, Change, Ended, Game, Link, Rewound, Said
-from wasabi_tx.table.transcript import Move
+from wasabi_tx.engine.sealed_card import Card
+from wasabi_tx.games.game import Can, Change, Ended, Game, Link, Rewound, Said
+from wasabi_tx.games.transcript import Move
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.log.followed_game import FollowedGame, score_race
+from wasabi_tx.turn.followed_game import FollowedGame, score_race
 from wasabi_tx.view.sentences import say_error
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What was played before, and how much of it was seen."""
+    """A past game, and how much of it was seen."""
 
     start: Position
     moves: tuple[Move, ...]
@@ -31,12 +31,12 @@ class Seen:
 
 
 async def followed(turn: int, edition: str = "classic", people: int = 1) -> FollowedGame:
-    """A sitting that has heard a game of three up to a turn of its first seat."""
+    """Return a followed game of three, up to a turn of its first seat."""
     game = MemoryGames().open(edition, seats(people, 3 - people), "sitting").game
     sitting = FollowedGame(game, Texts("en"))
     play_until(game, turn)
     async for event in game.events():
-        sitting.take(event)
+        sitting.handle(event)
         if game.position is sitting.frames[-1].position:
             break
     return sitting
@@ -56,7 +56,7 @@ async def test_talk_and_connection_change_neither_log_nor_frames() -> None:
     frames, entries = list(sitting.frames), list(sitting.chronicle.entries)
     for event in (Said(0, "Ana", "hello"), Link(False, "gone")):
         assert not isinstance(event, Change)
-        sitting.take(event)
+        sitting.handle(event)
     assert (sitting.frames, sitting.chronicle.entries) == (frames, entries)
 
 
@@ -64,7 +64,7 @@ async def test_a_vote_that_cuts_moves_away_takes_them_out_of_the_log() -> None:
     sitting = await followed(3)
     kept = sitting.frames[:8]
     words = [entry for frame in kept if (entry := frame.entry)]
-    sitting.take(Rewound(kept[-1].position))
+    sitting.handle(Rewound(kept[-1].position))
     assert sitting.frames == kept
     assert list(sitting.race) == score_race(kept)
     assert sum((entry.phrases for entry in sitting.chronicle.entries), ()) == sum((e.phrases for e in words), ())
@@ -73,7 +73,7 @@ async def test_a_vote_that_cuts_moves_away_takes_them_out_of_the_log() -> None:
 
 
 async def test_who_was_away_is_told_of_all_that_they_missed_until_they_have_moved() -> None:
-    """Their own turns, which somebody else played for them, too."""
+    """Include their own turns, which somebody else played for them."""
     sitting = await followed(4)
     game, moves = sitting.game, tuple(sitting.record.moves)
     own = [number for number, move in enumerate(moves) if move.seat == 0]
@@ -90,7 +90,7 @@ async def test_who_was_away_is_told_of_all_that_they_missed_until_they_have_move
 async def test_a_vote_that_cuts_back_to_before_the_log_begins_it_anew() -> None:
     sitting = await followed(2)
     other = await followed(3)
-    sitting.take(Rewound(other.game.position))
+    sitting.handle(Rewound(other.game.position))
     assert [frame.position for frame in sitting.frames] == [other.game.position]
     assert sitting.chronicle.entries == []
 
@@ -116,7 +116,7 @@ async def test_a_view_that_is_shown_again_is_what_a_fresh_one_would_be(edition: 
     for number in range(60):
         if number % 20 == 19:
             for one in (sitting, fresh):
-                one.take(Rewound(one.frames[-4].position))
+                one.handle(Rewound(one.frames[-4].position))
         for one in (sitting, fresh):
             if one.plan is None:
                 one.renew_plan()
@@ -140,7 +140,7 @@ async def test_a_local_game_says_what_it_cannot_do() -> None:
     game: Game = MemoryGames().open("classic", seats(1, 1), "cannot").game
     assert game.can == Can.PLAY | Can.HINT
     assert (game.people, game.viewer, game.title) == ((0,), 0, "")
-    for wish in (game.say("x"), game.vote(1, True), game.rematch(), game.confirm_run()):
+    for wish in (game.send_talk("x"), game.vote(1, True), game.rematch(), game.confirm_run()):
         with pytest.raises(Illegal) as caught:
             await wish
         for language in LANGUAGES:
@@ -152,7 +152,7 @@ async def test_the_end_is_no_move() -> None:
     frames = len(sitting.frames)
     outcome = sitting.game.position.outcome
     assert outcome is not None
-    sitting.take(Ended(outcome))
+    sitting.handle(Ended(outcome))
     assert len(sitting.frames) == frames
     assert sitting.over
 
@@ -174,7 +174,7 @@ async def test_the_face_of_a_drawn_card_is_shown_as_soon_as_it_is_known(monkeypa
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
 async def test_what_is_held_keeps_its_number_from_turn_to_turn(edition: str) -> None:
-    """What was in hand and still is has the number of before; what is new fills what became free."""
+    """Check that kept things keep their numbers; new ones fill the gaps."""
     games = MemoryGames()
     opened = games.open(edition, seats(1, 1), "slots")
     followed = FollowedGame(opened.game, Texts("en"))
@@ -182,7 +182,7 @@ async def test_what_is_held_keeps_its_number_from_turn_to_turn(edition: str) -> 
     turns = 0
 
     async def play() -> None:
-        """Looks at the hand, if it is our turn, and sends one."""
+        """Look at the hand and send one, if it is our turn."""
         nonlocal before, turns
         followed.renew_plan()
         if followed.plan is None:
@@ -205,7 +205,7 @@ async def test_what_is_held_keeps_its_number_from_turn_to_turn(edition: str) -> 
 
     await play()
     async for event in opened.game.events():
-        followed.take(event)
+        followed.handle(event)
         if turns > 30 or isinstance(event, Ended):
             break
         if event_is_newest(followed):
@@ -215,5 +215,5 @@ async def test_what_is_held_keeps_its_number_from_turn_to_turn(edition: str) -> 
 
 
 def event_is_newest(followed: FollowedGame) -> bool:
-    """Whether nothing has happened after what was heard last."""
+    """Return whether nothing has happened after the last event."""
     return followed.game.position is followed.frames[-1].position

@@ -1,4 +1,4 @@
-"""The table in plain lines: what codes stand for."""
+"""The table in plain lines: the meaning of codes."""
 
 from __future__ import annotations
 

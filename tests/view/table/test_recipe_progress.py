@@ -1,4 +1,4 @@
-"""How far recipes have come."""
+"""Progress of recipes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import unmarked
+from wasabi_tx.turn.plan import Plan
+from wasabi_tx.turn.planned_hand import recipe_strips
+from wasabi_tx.turn.recipe_card import recipe_cards
 from wasabi_tx.view.table.plain_table import recipe_state
-from wasabi_tx.view.table.planned_hand import recipe_strips
 from wasabi_tx.view.table.recipe import window_name
-from wasabi_tx.view.table.recipe_card import recipe_cards
 from wasabi_tx.view.table.recipe_progress import RecipeProgress, completions, find_progress, free_lines, openings
-from wasabi_tx.view.table.table import look
-from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.table.table import describe_table
 
 
 def progress(observation: Observation, recipe: str, hand: tuple[int, ...] = ()) -> RecipeProgress:
@@ -57,7 +57,7 @@ def test_a_covered_square_spoils_a_window() -> None:
 
 
 def test_a_recipe_without_a_window_is_dead() -> None:
-    """A foreign tile in every row, and in the middle of every column."""
+    """Put a foreign tile in every row, and in the middle of every column."""
     foreign = "b1=Sh a2=Eg e2=Oc b3=Pi c4=Sc d5=Cr"
     assert not progress(seen(foreign), "garden-variety").dead
     dead = progress(seen(f"{foreign} c6=Tu"), "garden-variety")
@@ -106,7 +106,7 @@ def test_a_spectator_has_no_openings() -> None:
 
 
 def test_a_cup_can_be_moved_so_it_spoils_no_window() -> None:
-    """Of two players' cups, one is on b2."""
+    """Put one of the two players' cups on b2."""
     hands = {"mine": "recipes mirugai", "theirs": "recipes crab-and-go", "more": "display: Ch Sw St"}
     there = seen("b1=To b3=Pi b4=Oy", edition="master", **hands)  # type: ignore[arg-type]
     assert there.rules.grid.names.index("b2") in there.position.board.blocked
@@ -127,7 +127,7 @@ def test_a_recipe_that_lacks_only_the_tile_of_a_cups_square_says_that_the_cup_ca
 ) -> None:
     hands = {"mine": "recipes pearl-jammed", "theirs": "recipes crab-and-go", "more": "display: Ch Sw St"}
     there, texts = seen("b1=To b3=Pi b4=Oy", edition="master", **hands), Texts(language)  # type: ignore[arg-type]
-    view = look(there, PLAYERS[:2], texts)
+    view = describe_table(there, PLAYERS[:2], texts)
     card = recipe_cards(recipe_strips(Plan(there, texts), view), view, there.rules, texts, "p")[0]
     assert full in unmarked(card.status)
     assert card.short == short
@@ -135,7 +135,7 @@ def test_a_recipe_that_lacks_only_the_tile_of_a_cups_square_says_that_the_cup_ca
 
 
 def completed_by_a_card() -> Plan:
-    """Switch! has brought the clam beside the rice, and the tile of the turn is still to be placed."""
+    """Return a plan in which Switch! has brought the clam beside the rice, and the turn's tile is not placed yet."""
     observation = seen(
         "a1=Ri b2=Cl",
         edition="master",
@@ -163,7 +163,7 @@ def test_a_recipe_that_a_card_has_completed_waits_for_the_tile_of_the_turn(
     language: str, full: str, short: str, plain: str
 ) -> None:
     plan, texts = completed_by_a_card(), Texts(language)
-    view = look(plan.draft.observation, PLAYERS[:2], texts, base=plan.draft.base)
+    view = describe_table(plan.draft.observation, PLAYERS[:2], texts, base=plan.draft.base)
     card = recipe_cards(recipe_strips(plan, view), view, plan.rules, texts, "p")[0]
     assert (unmarked(card.status), card.short, card.state) == (full, short, "near")
     assert card.line == (0, 5)

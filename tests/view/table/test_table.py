@@ -7,22 +7,17 @@ from dataclasses import replace
 import pytest
 
 from tests.view.tables import PLAYERS, seen
-from wasabi_tx.engine.card import deck_of
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.text.marks import unmarked
 from wasabi_tx.view.table.hand import hand_of
 from wasabi_tx.view.table.plain_table import WIDTH, board_lines, cell_text, recipe_lines, table_lines, under_lines
-from wasabi_tx.view.table.planned_hand import recipe_strips
-from wasabi_tx.view.table.recipe_card import recipe_cards
-from wasabi_tx.view.table.table import TableView, look
-from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.table.table import TableView, describe_table
 
 CRUNCHY = "tiles Tu Av Ri | cards Ch | recipes tekkamaki crunchy-tuna"
 
 
 def view(observation: Observation, language: str = "en", authors: dict[int, int] | None = None) -> TableView:
-    return look(observation, PLAYERS[: observation.rules.players], Texts(language), authors)
+    return describe_table(observation, PLAYERS[: observation.rules.players], Texts(language), authors)
 
 
 def recipe_line(observation: Observation, name: str) -> str:
@@ -148,7 +143,7 @@ def test_no_line_is_wider_than_the_screen(language: str, players: int) -> None:
         theirs="tiles - | cards -",
         more="this turn: owed, passes 5",
     )
-    found = look(observation, long_names, Texts(language), {3: 1})
+    found = describe_table(observation, long_names, Texts(language), {3: 1})
     lines = table_lines(found, observation.rules, Texts(language))
     assert max(map(len, lines)) <= WIDTH
     assert len(lines) <= 24
@@ -184,23 +179,3 @@ def test_things_in_hand_keep_their_numbers_until_they_are_gone() -> None:
     hand = hand_of(observe(rules, refilled, 0, base.faces), hand_of(base))
     assert {key: rules.code(tile) for key, tile in hand.tiles.items()} == {1: "Ri", 2: "Cu", 3: "Av"}
     assert {key: rules.card_code(card) for key, card in hand.cards.items()} == {4: "Ch", 5: "St"}
-
-
-@pytest.mark.parametrize(
-    ("language", "whole", "short"),
-    [
-        ("en", "a recipe of 3 tiles: it comes by your next turn", "3 tiles: comes by your next turn"),
-        ("it", "una Ricetta da 3: arriva entro il tuo prossimo turno", "Ricetta da 3: al prossimo turno"),
-    ],
-)
-def test_a_late_card_is_one_that_comes(language: str, whole: str, short: str) -> None:
-    known, texts = seen(mine=CRUNCHY), Texts(language)
-    late = next(card for card in known.faces if deck_of(card) == 3)
-    observation = replace(known, faces={card: face for card, face in known.faces.items() if card != late})
-    found = look(observation, PLAYERS[:2], texts, late_cards=True)
-    assert [one.coming for one in found.recipes] == [False, True]
-    assert any(whole in line for line in recipe_lines(found.recipes, known.rules, texts))
-    _, card = recipe_cards(recipe_strips(Plan(observation, texts), found)[:2], found, known.rules, texts, "p")
-    assert (card.state, unmarked(card.status), card.short) == ("unknown", whole, short)
-    at_once = look(observation, PLAYERS[:2], texts)
-    assert not any(whole in line for line in recipe_lines(at_once.recipes, known.rules, texts))

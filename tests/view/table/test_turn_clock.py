@@ -1,4 +1,4 @@
-"""The clock of a turn: quiet at first, then to the second, anew for every turn."""
+"""The clock of a turn: quiet at first, then to the second, restarted for every turn."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Long runs of what the tests try briefly, each from its seed."""
