@@ -38,12 +38,15 @@ class ShownTable(WasabiScreen[None]):
         if self.is_running:
             self.table.show(self.moment())
 
-    async def on_resize(self) -> None:
-        """Arrange the panels for another size before Textual lays them out."""
-        self.table.fit()
-        await self.table.rearrange()
+    def on_resize(self) -> None:
+        """Arrange the panels for another size.
 
-    async def on_screen_resume(self) -> None:
+        Waiting for them here would lose a size that comes meanwhile: Textual
+        tells the screen of each layout once more, and of two sizes that wait
+        it takes the later.
+        """
+        self.table.fit()
+
+    def on_screen_resume(self) -> None:
         """Arrange the panels for the size that the terminal has by now."""
         self.table.fit()
-        await self.table.rearrange()
