@@ -14,6 +14,7 @@ from wasabi_tx.app.local_games import LocalGames
 from wasabi_tx.app.settings import Settings, change_settings, parse_settings
 from wasabi_tx.app.values import GameWish, UnfinishedGames
 from wasabi_tx.cli.commands.themes import themes
+from wasabi_tx.engine.scores import all_scores
 from wasabi_tx.text import Texts
 from wasabi_tx.view.names import BY_LOT, PERSON, RIVALS
 
@@ -148,8 +149,9 @@ async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_on
     assert left.newest is not None
     assert left.newest.partners == "Nori"
     turn = opened.game.position.turn
-    assert left.newest.hints == (f"Nori, turn {turn}, 0 : 0", f"turn {turn}, 0 : 0", "0 : 0")
-    assert left.newest.about == f"First edition, turn {turn} · You: 0, Nori: 0"
+    you, nori = all_scores(opened.game.position)
+    assert left.newest.hints == (f"Nori, turn {turn}, {you} : {nori}", f"turn {turn}, {you} : {nori}", f"{you} : {nori}")
+    assert left.newest.about == f"First edition, turn {turn} · You: {you}, Nori: {nori}"
     (home / "games" / "later.txt").write_text("wasabi-tx transcript 9\n")
     os.utime(home / "games" / "later.txt", (2e9, 2e9))
     assert games.unfinished(texts) == left, "what cannot be read is not offered"
