@@ -1,7 +1,8 @@
 """Two speeds: what a person runs before a commit, and with `--all` everything.
 
-Slow tests are below `tests/long/` or have the mark `long`. Random searches and statistics run at both speeds, with a
-budget that depends on it: `budget(20, 500)`.
+Slow tests are below `tests/long/` or have the mark `long`. A test of many like cases has the mark `grid`: before a
+commit its first case and its last are enough. Random searches and statistics run at both speeds, with a budget that
+depends on it: `budget(20, 500)`.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: runs only with --all, like everything below tests/long")
+    config.addinivalue_line("markers", "grid: only its first case and its last run without --all")
     config.stash[_LEFT_OUT] = 0
     _Speed.everything = config.getoption(ALL)
 
@@ -44,6 +46,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if LONG in item.path.parents:
+            item.add_marker("long")
+    grids: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("grid"):
+            grids.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in grids.values():
+        for item in cases[1:-1]:
             item.add_marker("long")
     if config.getoption(ALL):
         return

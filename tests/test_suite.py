@@ -38,6 +38,14 @@ def test_long():
 def test_small():
     assert budget(1, 2) == 1
 """
+GRID = """
+import pytest
+
+@pytest.mark.grid
+@pytest.mark.parametrize("size", range(5))
+def test_sizes(size):
+    pass
+"""
 
 
 def run(folder: Path, text: str, *words: str, **environment: str) -> tuple[int, str]:
@@ -107,6 +115,15 @@ def test_the_long_ones_run_with_all(tmp_path: Path) -> None:
     assert code == 1, "the budget is larger"
     assert "PASSED test_it.py::test_long" in said
     assert "Left out" not in said
+
+
+def test_a_grid_runs_its_first_case_and_its_last_or_with_all_every_one(tmp_path: Path) -> None:
+    _, said = run(tmp_path, GRID)
+    assert "2 passed, 3 deselected" in said
+    assert "PASSED test_it.py::test_sizes[0]" in said
+    assert "PASSED test_it.py::test_sizes[4]" in said
+    _, said = run(tmp_path, GRID, "--all")
+    assert "5 passed" in said
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=" ".join)

@@ -33,6 +33,7 @@ def lose_one(world: World, victim: Person, author: Person) -> None:
     victim.client.receive = receive  # type: ignore[method-assign]
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("private", [False, True])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_move_that_never_arrived_is_known_within_seconds(seats: int, private: bool) -> None:

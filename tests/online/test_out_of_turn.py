@@ -15,6 +15,7 @@ from wasabi_tx.games import game
 from .world import Person, World
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 2), ("classic", 4), ("master", 3)])
 @pytest.mark.parametrize("mine", [True, False])
 def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, mine: bool) -> None:

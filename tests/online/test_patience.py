@@ -50,6 +50,7 @@ def plays_on(world: World, people: list[Person], seconds: float = 60) -> None:
     world.until(lambda: all(p.game.session.log.head.number > slots + 3 for p in people), seconds)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("clock", [0, 600, DAY])
 @pytest.mark.parametrize("seats", [3, 4])
 def test_one_ballot_sends_nobody_away_who_still_has_time(seats: int, clock: int) -> None:

@@ -211,6 +211,7 @@ def test_a_strangers_long_messages_are_paid_for_before_they_are_checked(monkeypa
     assert count.checks == STRANGERS.most[Work.SIZE] // 30_000
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("after", [0, 20, NOTHING])
 def test_however_many_ask_a_seat_publishes_few_answers(after: int) -> None:
     """Ask as a watcher under ever new keys; a relay carries eight messages a second from each seat."""

@@ -62,6 +62,7 @@ def test_a_tile_is_found_by_its_code_or_the_beginning_of_its_name(language: str)
     assert find_tile(book, "zzz", language) is None
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40)])
 @pytest.mark.parametrize("edition", PACKAGED)
 async def test_every_recipe_tile_and_card_can_be_read(edition: str, size: tuple[int, int]) -> None:

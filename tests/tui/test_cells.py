@@ -32,6 +32,7 @@ async def test_every_screen_looks_as_it_did(name: str, theme: str) -> None:
     await compare(name, theme)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", SCENES)
 def test_a_golden_has_every_size_and_theme_and_is_read_as_it_was_written(name: str) -> None:
     taken = golden(name)

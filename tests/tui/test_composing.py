@@ -76,6 +76,7 @@ def three_plans(game: ScriptedGame) -> Plans:
     return Plans(tuple(PlannedTurn(turn, steps, "play", squares) for turn, steps in zip(turns, PLANS, strict=True)))
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40), (200, 50)])
 async def test_every_plan_can_be_read_in_words_and_the_keys_for_them_are_offered(

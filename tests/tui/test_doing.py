@@ -20,6 +20,7 @@ def elsewhere() -> ScriptedGame:
     return ScriptedGame(seat=(game.position.mover + 1) % 3)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("size", SIZES)
 async def test_what_is_done_elsewhere_shows_at_once_at_every_size(size: tuple[int, int], language: str) -> None:

@@ -72,6 +72,7 @@ def at_turn(turn: int, edition: str, language: str, players: tuple[Player, ...] 
     return app_at(turn, edition=edition, language=language, seed="draw", players=players)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("edition", PACKAGED)
 async def test_every_size_says_what_a_turn_needs(edition: str, language: str) -> None:
@@ -127,6 +128,7 @@ async def test_the_smallest_size_shows_pantry_kitchen_and_log_by_tab() -> None:
         assert table_of(app).query(Board)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
 async def test_hostile_names_move_no_cursor_and_push_nothing_away(name: str) -> None:
     app = at_turn(4, "classic", "en", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")))
@@ -386,6 +388,7 @@ def test_names_at_the_ends_of_curves_are_moved_apart(totals: tuple[int, ...], ro
     assert name_rows(totals, max(totals), 5) == rows
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("bots", [1, 2, 3])
 async def test_the_cards_to_take_and_the_pool_leave_one_another_room(bots: int, language: str) -> None:
@@ -444,6 +447,7 @@ def test_every_turn_of_others_is_told_whole_in_the_bar_of_every_size(transcript:
             assert told_rows(told, width, rows), (width, unmarked(told[-1]))
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("bots", [1, 2, 3])
 @pytest.mark.parametrize("edition", PACKAGED)
 async def test_nothing_beside_the_board_is_cut_at_sizes_in_between(edition: str, bots: int) -> None:

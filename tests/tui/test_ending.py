@@ -45,6 +45,7 @@ def page_of(app: WasabiApp) -> EndPage:
     return app.screen
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("edition", ["short-classic", "short-master"])
 @pytest.mark.parametrize(("theme", "glyphs"), [("omakase", "letters"), ("hinoki", "emoji"), ("terminal", "ascii")])

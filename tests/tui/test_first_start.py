@@ -60,6 +60,7 @@ async def test_the_first_start_changes_name_language_theme_and_signs() -> None:
     assert games.kept == [Settings(language="it", theme=theme, glyphs="emoji", name="Bo q?")]
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 async def test_every_kind_of_tiles_is_told_about(size: tuple[int, int], language: str) -> None:

@@ -97,6 +97,7 @@ async def drawn_anew(pilot: Pilot[None]) -> Cells:
     return fresh.cells()
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     ("theme", "players"),
     [("omakase", seats(1, 3)), ("hinoki", WIDE), ("terminal", WIDE), ("monochrome", seats(1, 3))],

@@ -159,6 +159,7 @@ async def test_several_unfinished_games_are_chosen_from_a_list() -> None:
         assert app.screen.opened.saved_as == "game-1", "the newest"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("learned", [False, True])
 @pytest.mark.parametrize("left", [0, 1, 2])
 @pytest.mark.parametrize("waiting", [0, 3])

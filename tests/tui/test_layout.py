@@ -67,6 +67,7 @@ async def check(app: WasabiApp, edition: str, seats: int, sizes: list[tuple[int,
                 assert not found[one].overlaps(found[other]), (case, one, other)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("edition", ["classic", "master"])
 async def test_every_panel_lies_where_it_belongs(edition: str, seats: int) -> None:

@@ -147,6 +147,7 @@ async def test_other_keys_of_the_settings_are_shown() -> None:
         assert keys_in(guide_words(app)) == ["F9", "escape"]
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("course", COURSES)
 @pytest.mark.parametrize("size", GUIDES)
 async def test_the_guide_has_this_room(course: str, size: tuple[int, int]) -> None:
@@ -213,6 +214,7 @@ def _bar(app: WasabiApp) -> str:
     return " ".join(table_of(app).query_one("#bar", Painted).words.replace("▌", " ").split())
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     ("course", "task", "bar"),
     [

@@ -111,6 +111,7 @@ async def test_a_click_on_an_arrow_turns_its_value(size: tuple[int, int]) -> Non
         assert isinstance(app.screen, HomeScreen)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("theme", ["omakase", "monochrome"])

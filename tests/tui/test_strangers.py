@@ -51,6 +51,7 @@ def check(seen: Seen) -> None:
             assert all(cell_len(line) <= painting.size.width for line in painting.words.split("\n")), painting.id
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)
 async def test_strange_names_and_lines_break_nothing(pair: tuple[str, str]) -> None:
     bo, chiara = (STRANGE[kind] for kind in pair)

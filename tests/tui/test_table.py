@@ -49,6 +49,7 @@ async def test_resizing_at_any_moment_breaks_nothing() -> None:
         assert table_of(app).query_one("#board").display
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("edition", ["classic", "master"])
 @pytest.mark.parametrize("theme", ["omakase", "monochrome"])
 async def test_with_ascii_alone_nothing_else_reaches_the_terminal(theme: str, edition: str) -> None:
@@ -145,6 +146,7 @@ async def test_the_notice_breaks_no_word() -> None:
         assert " ".join(shown(app, "notice").split()) == words
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("size", [(40, 15), (60, 20), (72, 20), (60, 40)])
 async def test_where_panels_are_hidden_the_footer_says_how_to_see_them(size: tuple[int, int], language: str) -> None:

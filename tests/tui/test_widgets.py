@@ -124,6 +124,7 @@ async def test_it_shows_its_view(name: str) -> None:
         assert words in widget.words
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("theme", ["omakase", "monochrome"])
 async def test_every_widget_can_be_painted_at_any_size(edition: str, theme: str) -> None:
     now = await moment_at(edition)
@@ -140,6 +141,7 @@ async def test_every_widget_can_be_painted_at_any_size(edition: str, theme: str)
                     )
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 2), (7, 3), (40, 1), (200, 60)])
 async def test_every_widget_fills_its_place_whatever_its_size(edition: str, size: tuple[int, int]) -> None:
     now = await moment_at(edition)
