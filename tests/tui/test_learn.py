@@ -214,7 +214,6 @@ def _bar(app: WasabiApp) -> str:
     return " ".join(table_of(app).query_one("#bar", Painted).words.replace("▌", " ").split())
 
 
-@pytest.mark.grid
 @pytest.mark.parametrize(
     ("course", "task", "bar"),
     [

@@ -150,7 +150,8 @@ async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_on
     assert left.newest.partners == "Nori"
     turn = opened.game.position.turn
     you, nori = all_scores(opened.game.position)
-    assert left.newest.hints == (f"Nori, turn {turn}, {you} : {nori}", f"turn {turn}, {you} : {nori}", f"{you} : {nori}")
+    points = f"{you} : {nori}"
+    assert left.newest.hints == (f"Nori, turn {turn}, {points}", f"turn {turn}, {points}", points)
     assert left.newest.about == f"First edition, turn {turn} · You: {you}, Nori: {nori}"
     (home / "games" / "later.txt").write_text("wasabi-tx transcript 9\n")
     os.utime(home / "games" / "later.txt", (2e9, 2e9))

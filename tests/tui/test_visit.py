@@ -169,7 +169,6 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
     assert after.frames[0].position == before.frames[0].position
 
 
-@pytest.mark.grid
 @pytest.mark.parametrize("first", ["screen", "visit"])
 @pytest.mark.parametrize("straight", [True, False])
 async def test_one_hand_takes_a_closed_table_away(party: Party, first: str, straight: bool) -> None:
