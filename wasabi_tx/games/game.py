@@ -312,7 +312,7 @@ class Game(Protocol):
 
     @property
     def dealt(self) -> bool:
-        """Whether starting tiles and first recipes are dealt, where the book has them chosen."""
+        """True once starting tiles and first recipes are dealt, where the rulebook lets players choose them."""
         ...
 
     @property
@@ -322,7 +322,7 @@ class Game(Protocol):
 
     @property
     def since(self) -> float | None:
-        """When the present wait began, by the monotonic clock; None if unknown."""
+        """The monotonic time at which the present wait began; None if unknown."""
         ...
 
     @property

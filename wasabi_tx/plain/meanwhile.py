@@ -35,7 +35,10 @@ class Meanwhile:
         turn_for: Callable[[Observation, bool], PlainTurn],
         wait_for: WaitFor = at_once,
     ) -> None:
-        """`turn_for` makes the turn that is asked for or looked up; its second argument is true for a planned turn."""
+        """Set up the commands of a waiting player.
+
+        `turn_for` makes the turn that is asked for or looked up; its second argument is true for a planned turn.
+        """
         self._wait_for = wait_for
         self._game = game
         self._console = console

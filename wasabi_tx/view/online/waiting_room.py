@@ -329,7 +329,7 @@ def clock_line(clock: int, texts: Texts) -> str:
 
 
 def option_words(options: Sequence[str], texts: Texts) -> list[str]:
-    """What a table has agreed on besides its rules and its clock."""
+    """Return the names of the options that a table has agreed on besides its rules and its clock."""
     return [texts.say(f"room.option.{one}") for one in (QUICK_START, HINTS, WATCHERS_TALK) if one in options]
 
 

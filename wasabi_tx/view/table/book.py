@@ -36,7 +36,7 @@ class BookSection:
 
     @property
     def points(self) -> int | None:
-        """What all of them are worth; None if they differ."""
+        """The points of each of these recipes; None if they differ."""
         values = {recipe.points for recipe in self.recipes}
         return values.pop() if len(values) == 1 else None
 
@@ -111,7 +111,7 @@ def _tiles(observation: Observation, rules: AnyRules, sections: Sequence[BookSec
 
 
 def find_tile(book: RecipeBook, text: str, language: str) -> BookTile | None:
-    """The tile that somebody means: by its code, or by the beginning of its name if no other begins so."""
+    """Return the tile with this code, or the only one whose name begins with this text."""
     wanted = text.strip().lower()
     if not wanted:
         return None
@@ -123,7 +123,7 @@ def find_tile(book: RecipeBook, text: str, language: str) -> BookTile | None:
 
 
 def shows(recipe: BookRecipe, text: str, tile: BookTile | None) -> bool:
-    """Whether a recipe is one of those that were asked for: with the tile, or with the text in its name."""
+    """Return True if a recipe matches the filter: it needs the tile, or has the text in its name."""
     if not text.strip():
         return True
     return text.strip().lower() in recipe.name.lower() if tile is None else tile.ingredient.code in recipe.codes

@@ -31,7 +31,7 @@ def own_seat(observation: Observation) -> Seat:
 
 
 def missing_tiles(observation: Observation) -> list[tuple[int, int]]:
-    """Tiles that the own recipes lack and the hand has not, each with its recipe; the nearest recipe first."""
+    """Return the tiles that the player's recipes and hand lack, each with its recipe, nearest recipe first."""
     if observation.seat is None:
         return []
     seat, found = own_seat(observation), []
@@ -42,7 +42,7 @@ def missing_tiles(observation: Observation) -> list[tuple[int, int]]:
 
 
 def _hopeful(observation: Observation) -> list[tuple[int, RecipeProgress]]:
-    """The own recipes that have a line on the board and a token, each with how far it has come."""
+    """Return the player's recipes that have a line on the board and a token, each with its progress."""
     rules, position, seat = observation.rules, observation.position, own_seat(observation)
     faces = [observation.faces[card] for card in seat.recipes if card in observation.faces]
     found = [(face, find_progress(rules, position, face, seat.tiles)) for face in faces]
@@ -50,14 +50,14 @@ def _hopeful(observation: Observation) -> list[tuple[int, RecipeProgress]]:
 
 
 def _has_token(seat: Seat, length: int) -> bool:
-    """Whether a recipe of a length can be completed; always in an edition without tokens."""
+    """Return True if a recipe of this length can be completed; always in an edition without tokens."""
     return not seat.tokens or bool(seat.tokens[length])
 
 
 def hopeless(observation: Observation) -> tuple[Card, ...]:
-    """All recipes of the hand if none of them can be completed any more and another one could be; else none.
+    """Return all recipes in the hand if none of them can be completed but some other recipe could; else none.
 
-    One whose line is only covered may get it back.
+    A recipe whose line is only covered does not count as hopeless: the cover may go.
     """
     rules, position, seat = observation.rules, observation.position, own_seat(observation)
     faces = [observation.faces[card] for card in seat.recipes if card in observation.faces]
@@ -73,7 +73,7 @@ def hopeless(observation: Observation) -> tuple[Card, ...]:
 
 
 def draw_drawback(rules: AnyRules, position: Position, step: Step, texts: Texts) -> str:
-    """What speaks against a step that draws a recipe: no token for its length, or no line; mostly nothing."""
+    """Return the reason against a step that draws a recipe (no token for its length, or no line), or ""."""
     if step.verb != "draw":
         return ""
     if not _has_token(position.seats[position.mover], step.args[0]):
@@ -82,7 +82,7 @@ def draw_drawback(rules: AnyRules, position: Position, step: Step, texts: Texts)
 
 
 def tile_default(observation: Observation, texts: Texts, verb: str) -> Default | None:
-    """A tile from the pantry: what the nearest recipe lacks, else what there is most of."""
+    """Suggest a tile from the pantry: one that the nearest recipe lacks, else the most plentiful."""
     rules = observation.rules
     offered = {step.args[0]: step for step in observation.legal() if step.verb == verb}
     for tile, recipe in missing_tiles(observation):
@@ -95,9 +95,9 @@ def tile_default(observation: Observation, texts: Texts, verb: str) -> Default |
 
 
 def best_square(observation: Observation, tile: int) -> int | None:
-    """Where a tile brings the nearest recipe that lacks it further, in its order if it can be; None if nowhere.
+    """Return the square where a tile advances the nearest recipe that lacks it, in order if possible.
 
-    A square from which a cup has to be moved first comes last.
+    A square from which a cup has to be moved first comes last. Return None if there is no such square.
     """
     rules, position = observation.rules, observation.position
     near = [(face, one) for face, one in _hopeful(observation) if one.have and tile in one.missing]
@@ -113,13 +113,13 @@ def best_square(observation: Observation, tile: int) -> int | None:
 
 
 def needed_most(observation: Observation, tiles: Sequence[int]) -> int:
-    """The first of some tiles that most of the own recipes lack."""
+    """Return the tile that the most of the player's recipes lack; the first of several."""
     lacking = Counter(tile for _, one in _hopeful(observation) for tile in set(one.missing))
     return max(tiles, key=lambda tile: lacking[tile])
 
 
 def _fitting(position: Position, squares: tuple[int, ...], order: tuple[int, ...], tile: int) -> list[int]:
-    """Squares of a window that want the tile, if the window can still get this order."""
+    """Return the squares of a window that want the tile, if the window can still be filled in this order."""
     tops = [position.board.stacks[square] & TILE_MASK for square in squares]
     if any(top not in (0, wanted) for top, wanted in zip(tops, order, strict=True)):
         return []
@@ -127,7 +127,7 @@ def _fitting(position: Position, squares: tuple[int, ...], order: tuple[int, ...
 
 
 def gift_default(observation: Observation, texts: Texts) -> Default | None:
-    """A starting tile for the neighbour: the one that fewest recipes need."""
+    """Suggest a starting tile for the neighbour: the one that fewest recipes need."""
     steps = [step for step in observation.legal() if step.verb == "give"]
     needed = Counter(tile for strip in observation.rules.strips for tile in set(strip.tiles))
     if not steps:
@@ -141,9 +141,9 @@ ROOM = 6
 
 
 def draw_default(observation: Observation, texts: Texts) -> Default | None:
-    """A recipe of a length with a token and with room on the board; of these the one for which most tokens wait.
+    """Suggest drawing a recipe of a length that has a token and room on the board, preferring the most tokens.
 
-    In an edition without tokens it is one of a length that is not in hand.
+    In an edition without tokens, prefer a length that is not in the hand.
     """
     decks = [step.args[0] for step in observation.legal() if step.verb == "draw"]
     if not decks:

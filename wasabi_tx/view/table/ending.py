@@ -27,7 +27,7 @@ class Completed(NamedTuple):
 
     @property
     def worth(self) -> str:
-        """`5+2`, or `5` without style."""
+        """The points as `5+2`, or `5` without style."""
         return f"{self.points}+{self.cubes}" if self.cubes else str(self.points)
 
 
@@ -74,12 +74,12 @@ class Ending:
 
     @property
     def you_win(self) -> bool:
-        """Whether the reader has won, and nobody with them."""
+        """True if the reader alone has won."""
         return [one.seat for one in self.results if one.winner] == [self.you]
 
     @property
     def you_left(self) -> bool:
-        """Whether it is over because the reader has left it."""
+        """True if the game is over because the reader left it."""
         return self.ending == "abandoned" and self.you is not None and self.results[self.you].gone
 
     @property
@@ -90,7 +90,7 @@ class Ending:
 
     @property
     def most_cubes(self) -> SeatEnding | None:
-        """Who alone has most of them."""
+        """The seat that alone has the most style cubes; None if several do."""
         most = max(one.cubes for one in self.results)
         holders = [one for one in self.results if one.cubes == most]
         return holders[0] if most and len(holders) == 1 else None
@@ -103,7 +103,7 @@ class Ending:
         return best if best.turns else None
 
     def called(self, result: SeatEnding, texts: Texts) -> str:
-        """A seat as the reader calls it."""
+        """Return a seat's name as shown to the reader."""
         return texts.say("tui.you") if result.seat == self.you else clean(result.name, 20)
 
 
@@ -117,7 +117,7 @@ def end_view(
     race: Sequence[tuple[int, ...]] = (),
     you: int | None = None,
 ) -> Ending:
-    """The end of a game that is over; `outcome` tells it of one that stopped where the rules would go on."""
+    """Describe the end of a game; `outcome` is needed for one that stopped where the rules would go on."""
     outcome = position.outcome or outcome
     assert outcome is not None, "the game goes on"
     ranks = [(number not in outcome.winners, seat.gone, -seat.score) for number, seat in enumerate(position.seats)]
@@ -154,7 +154,7 @@ def end_view(
 
 
 def winner_words(view: Ending, texts: Texts) -> str:
-    """Who won, in one sentence."""
+    """Return one sentence that names the winners."""
     names = [clean(name, 20) for name in view.winners]
     others = [result.total for result in view.results if not result.winner]
     if not names:
@@ -173,7 +173,7 @@ CARD_BAR = 16
 
 
 def result_card(view: Ending, texts: Texts) -> str:
-    """The result as a few lines of text to send to others: everybody by name, the best first."""
+    """Return the result as a few lines of text to send to others: everybody by name, the best first."""
     say, top = texts.say, max(1, *(result.total for result in view.results))
     lines = [f"Wasabi TX · {view.edition} · {say('table.turns', count=view.turns)}"]
     for result in view.ranked:
@@ -191,18 +191,18 @@ def result_card(view: Ending, texts: Texts) -> str:
 
 
 def ends_without_one(position: Position) -> bool:
-    """Whether the game is over as soon as somebody leaves."""
+    """Return True if the game is over as soon as somebody leaves."""
     return len(position.playing) <= 2
 
 
 def bots_play_on(position: Position, players: Sequence[Player]) -> bool:
-    """Whether only bots are left in a game that goes on."""
+    """Return True if only bots are left in a game that goes on."""
     left = [player for player, seat in zip(players, position.seats, strict=True) if not seat.gone]
     return position.outcome is None and all(player.bot is not None for player in left)
 
 
 def completed_words(rules: AnyRules, seat: Seat, texts: Texts) -> str:
-    """A seat's completed recipes with their points and style cubes."""
+    """Return a seat's completed recipes with their points and style cubes."""
     return ", ".join(
         f"{recipe_name(rules, texts, done.recipe)} {rules.edition.recipes[done.recipe].points}"
         + (f"+{done.cubes}★" if done.cubes else "")

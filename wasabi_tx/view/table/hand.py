@@ -20,7 +20,7 @@ class HandKeys:
 
 
 def keys_of(rules: AnyRules) -> HandKeys:
-    """The same all game long, whatever the hand holds at the moment."""
+    """Return the first number of cards and of recipes, which stay the same for the whole game."""
     room = rules.hand_cards + ("discard" in rules.phases)
     return HandKeys(1 + rules.edition.hand_tiles, 1 + rules.edition.hand_tiles + room)
 
@@ -41,7 +41,7 @@ EMPTY = Hand({}, {}, {})
 
 
 def hand_of(observation: Observation, before: Hand = EMPTY) -> Hand:
-    """The own hand; what was in it before keeps its number, and what is new takes the lowest that is free."""
+    """Number the player's hand; items that were in it keep their numbers, new ones get the lowest free."""
     now, keys = _seat(observation), keys_of(observation.rules)
     return Hand(
         _numbered(1, before.tiles, now.tiles),

@@ -19,12 +19,12 @@ _COVERS = {"wasabi": "▒▒", "cup": "U"}
 
 
 def wrap(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
-    """The text in lines as wide as the plain screen; later ones are indented."""
+    """Wrap text to the width of the plain screen; indent all lines but the first."""
     return cells.wrap(text, width, indent)
 
 
 def table_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
-    """Everything that lies open, and the viewer's own hand and recipes."""
+    """Return the lines of the open table and of the viewer's own hand and recipes."""
     lines = [*wrap(_head(view, texts)), *board_lines(view), *_legend(view, texts), *seat_lines(view, texts)]
     stocks = "  ".join(f"{stock.label} {stock.items}" for stock in view.stocks)
     decks = " ".join(f"{deck.length}:{deck.count}" for deck in view.decks)
@@ -45,7 +45,7 @@ def _head(view: TableView, texts: Texts) -> str:
 
 
 def cell_text(cell: Cell) -> str:
-    """A code, the height of a stack, `?` for this turn's change, `◂` and a seat for others' changes."""
+    """Format a square: its code, a stack's height, `?` for a change of this turn, `◂` and a seat for others'."""
     if cell.cover:
         mark = _COVERS[cell.cover]
     elif cell.codes:
@@ -67,7 +67,7 @@ def board_lines(view: TableView) -> list[str]:
 
 
 def _legend(view: TableView, texts: Texts) -> list[str]:
-    """Only the marks that are on the board now."""
+    """Explain those marks that are on the board now."""
     marks = []
     if any(cell.cover for cell in view.cells):
         cover = next(cell.cover for cell in view.cells if cell.cover)
@@ -82,7 +82,7 @@ def _legend(view: TableView, texts: Texts) -> list[str]:
 
 
 def seat_lines(view: TableView, texts: Texts) -> list[str]:
-    """One line a seat: total, cubes, tokens left, tiles, cards, lengths of recipes."""
+    """Return one line a seat: total, cubes, tokens left, tiles, cards, lengths of recipes."""
     rows = [_seat_row(seat, texts) for seat in view.seats]
     titles = ["", *(texts.say(f"seat.{name}") for name in ("total", "cubes", "tokens", "tiles", "cards", "recipes"))]
     rows.insert(0, titles)
@@ -111,7 +111,7 @@ def pantry_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def hand_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
-    """The viewer's own hand, each thing with its number."""
+    """Return the lines of the viewer's own hand, each item with its number."""
     if not any(seat.you for seat in view.seats):
         return []
     parts = []
@@ -133,7 +133,7 @@ def recipe_lines(recipes: Sequence[RecipeView], rules: AnyRules, texts: Texts) -
 
 
 def recipe_state(one: RecipeView, rules: AnyRules, texts: Texts) -> str:
-    """How far it has come, in few words."""
+    """Return a few words on the progress of a recipe."""
     progress = one.progress
     assert progress is not None
     if one.claim is not None:
@@ -160,17 +160,17 @@ def recipe_state(one: RecipeView, rules: AnyRules, texts: Texts) -> str:
 
 
 def under_lines(view: TableView, texts: Texts) -> list[str]:
-    """What lies under stacks and covers, square by square."""
+    """Return one line for each square with tiles under a stack or a cover."""
     return [f"{cell.name}  {'/'.join(cell.codes)}" for cell in lying_under(view)] or [texts.say("under.nothing")]
 
 
 def lying_under(view: TableView) -> list[Cell]:
-    """Squares on which a tile lies under something."""
+    """Return the squares on which a tile lies under something."""
     return [cell for cell in view.cells if len(cell.codes) > 1 or (cell.cover and cell.codes)]
 
 
 def tile_lines(edition: Edition, texts: Texts, width: int = WIDTH, japanese: bool = False) -> list[str]:
-    """What the codes of tiles stand for, one category a line; with the Japanese names if they are wanted."""
+    """Explain the codes of the tiles, one category a line, on request with the Japanese names."""
     lines: list[str] = []
     for category in edition.categories:
         found = [one for one in edition.ingredients if one.category == category.id]
@@ -181,7 +181,7 @@ def tile_lines(edition: Edition, texts: Texts, width: int = WIDTH, japanese: boo
 
 
 def card_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
-    """What action cards are called, and what they do."""
+    """Explain the action cards: code, name and effect."""
     lines: list[str] = []
     for action in edition.actions:
         lines += wrap(f"{action.code} {action.names[texts.language]}: {action.texts[texts.language]}", "  ", width)
@@ -189,7 +189,7 @@ def card_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Rows of words, one below the other."""
+    """Align rows of words in columns."""
     rows = [list(row) for row in rows]
     widths = [max((cell_len(row[n]) for row in rows), default=0) for n in range(len(rows[0]))] if rows else []
     return ["  ".join(cells.fit(word, width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]

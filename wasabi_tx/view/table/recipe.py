@@ -24,7 +24,7 @@ class Completion:
 
 
 def completion_of(rules: AnyRules, before: Position, step: Step) -> Completion:
-    """What a claim is worth; the step must be one that may be taken."""
+    """Return the worth of a claim, which has to be legal."""
     recipe = step.args[1]
     after = rules.apply(before, step)
     seat, earlier = after.seats[before.mover], before.seats[before.mover]
@@ -34,17 +34,17 @@ def completion_of(rules: AnyRules, before: Position, step: Step) -> Completion:
 
 
 def long_worth(points: int, extra: str, texts: Texts) -> str:
-    """`4 pt ★1`"""
+    """Format the worth of a recipe: `4 pt ★1`."""
     return f"{points} {texts.say('recipe.points')} {extra}".rstrip()
 
 
 def short_worth(points: int, extra: str, texts: Texts) -> str:
-    """`4★1`, where there is little room."""
+    """Format the worth of a recipe where there is little room: `4★1`."""
     return f"{points}{extra}" if extra else long_worth(points, extra, texts)
 
 
 def window_name(rules: AnyRules, squares: Sequence[int]) -> str:
-    """A straight row of squares by its ends: `b3–d3`."""
+    """Name a straight row of squares by its ends: `b3–d3`."""
     return f"{rules.grid.names[squares[0]]}–{rules.grid.names[squares[-1]]}" if squares else ""
 
 

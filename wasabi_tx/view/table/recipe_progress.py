@@ -44,7 +44,7 @@ def _windows(rules: AnyRules, length: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=64)
 def find_progress(rules: AnyRules, position: Position, recipe: int, hand: tuple[int, ...] = ()) -> RecipeProgress:
-    """The best window for a recipe: most of it there, then in order, without a cup, with the rest of it in hand."""
+    """Find a recipe's best window: most tiles there, then in order, without a cup, with the rest in hand."""
     strip = rules.strips[recipe].tiles
     held = Counter(hand)
     there = _obtainable(position)
@@ -78,7 +78,7 @@ def find_progress(rules: AnyRules, position: Position, recipe: int, hand: tuple[
 
 @lru_cache(maxsize=64)
 def under_cover(rules: AnyRules, position: Position, recipe: int) -> RecipeProgress | None:
-    """How far a recipe has come on a line that a card covers, if it has no line now or has begun no other."""
+    """Return the progress of a recipe on a covered line, if it has no free line or has begun no other."""
     progress = find_progress(rules, position, recipe)
     if not position.board.blocked or "cup" in rules.verbs or progress.have:
         return None
@@ -89,7 +89,7 @@ def under_cover(rules: AnyRules, position: Position, recipe: int) -> RecipeProgr
 
 
 def free_lines(rules: AnyRules, position: Position, length: int) -> int:
-    """Lines that have room for a recipe of a length: nothing covers them, and at most one tile lies there."""
+    """Count the lines with room for a recipe of this length: uncovered, and with at most one tile."""
     free, blocked = position.board.free, frozenset(position.board.blocked)
     return sum(
         sum([free[square] for square in squares]) >= length - 1 and blocked.isdisjoint(squares)
@@ -98,7 +98,7 @@ def free_lines(rules: AnyRules, position: Position, length: int) -> int:
 
 
 def _obtainable(position: Position) -> Counter[int]:
-    """Tiles that can still come onto the board."""
+    """Count the tiles that can still come onto the board."""
     tiles: Counter[int] = Counter({tile: count for tile, count in enumerate(position.pantry) if count})
     for seat in position.seats:
         tiles.update(seat.tiles)
@@ -120,7 +120,7 @@ def _fits(tops: tuple[int, ...], strip: tuple[int, ...]) -> bool:
 
 
 def _may_complete(rules: AnyRules, position: Position, step: Step, strips: Sequence[Strip]) -> bool:
-    """Whether some strip lies on the board after a placement: a quick look that spares most placements the long one."""
+    """Return True if some strip lies on the board after a placement; a cheap test before the expensive one."""
     tile, square = step.args
     board = position.board.with_stack(square, position.board.stacks[square] << TILE_BITS | tile)
     changed = position.changed | 1 << square
@@ -129,13 +129,13 @@ def _may_complete(rules: AnyRules, position: Position, step: Step, strips: Seque
 
 
 def complete_line(rules: AnyRules, position: Position, recipe: int) -> tuple[int, ...]:
-    """Where a recipe lies complete through a square that was changed in this turn; nothing if it does not."""
+    """Return the squares where a recipe lies complete through a square changed in this turn, or ()."""
     match = find_match(rules.grid, position.board, position.changed, rules.strips[recipe])
     return tuple(range(rules.grid.size))[match.window] if match else ()
 
 
 def openings(observation: Observation) -> tuple[tuple[Step, Completion], ...]:
-    """Placements that the seat may make now and what each would complete; the best first."""
+    """Return the seat's legal placements that complete something, each with what it completes; the best first."""
     if not observation.my_turn:
         return ()
     return _openings(observation.rules, observation.position, tuple(observation.faces.items()))
@@ -163,7 +163,7 @@ def _openings(
 
 
 def completions(observation: Observation) -> list[Completion]:
-    """What the seat may complete now; the best first."""
+    """Return the recipes that the seat may complete now; the best first."""
     rules = observation.rules
     claims = [step for step in observation.legal() if step.verb in rules.claiming]
     found = [completion_of(rules, observation.position, claim) for claim in claims]

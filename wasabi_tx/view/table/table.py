@@ -161,10 +161,10 @@ def describe_table(
     base: Observation | None = None,
     hand: Hand = EMPTY,
 ) -> TableView:
-    """The table as the observation shows it.
+    """Describe the table as the observation shows it.
 
-    `authors` says who changed which square since the viewer's turn. `base` is what everybody sees if the observation
-    is only planned: it is still the same turn. `hand` is the own one of before, whose numbers stay.
+    `authors` names who changed which square since the viewer's turn. `base` is what everybody sees if the observation
+    is only planned within the same turn. `hand` is the viewer's previous hand, whose numbers stay.
     """
     rules, position = observation.rules, observation.position
     shared = (base or observation).position
@@ -244,7 +244,7 @@ def _seat(observation: Observation, number: int, player: Player, mover: int) -> 
 
 
 def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple[RecipeView, ...]:
-    """The own recipes with all that one would ask about them; none for a watcher."""
+    """Describe the viewer's own recipes; return none for a watcher."""
     if observation.seat is None:
         return ()
     rules, position = observation.rules, observation.position
@@ -285,14 +285,14 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
 
 
 def extra_of(rules: AnyRules, recipe: Recipe, texts: Texts) -> str:
-    """What completing a recipe gives beside its points: `★2` with style, or a card where not every recipe gives one."""
+    """Return what a recipe gives besides points: `★2` with style, or a card where not every recipe gives one."""
     if sight_of(rules).gives_card(recipe):
         return texts.say("recipe.card")
     return f"★{recipe.style}" if recipe.style else ""
 
 
 def _last_tokens(observation: Observation, players: Sequence[Player], texts: Texts) -> list[str]:
-    """Whoever has one token left may end the game at any moment."""
+    """Warn about everybody with one token left, who may end the game at any moment."""
     if observation.position.outcome is not None:
         return []
     return [

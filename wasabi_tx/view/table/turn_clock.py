@@ -12,7 +12,7 @@ class TurnClock:
     """Starts again whenever a new turn begins or someone else has to move."""
 
     def __init__(self, limit: int = 0, since: float | None = None) -> None:
-        """`since` is when the turn began that is there at first; None if it begins with the first look."""
+        """Set up the clock; `since` is the start of the present turn, None if it starts with the first `read`."""
         self.limit = limit
         """Seconds after which the others may vote; 0 is never."""
         self._moment: object = None
@@ -20,7 +20,7 @@ class TurnClock:
         self._began = 0.0
 
     def read(self, moment: object, now: float, every: int = 1) -> str:
-        """`0:42`, or `0:42/1:30` at a table with a clock; nothing at first. It advances in steps of `every` seconds."""
+        """Format the time as `0:42`, or `0:42/1:30` with a limit, in steps of `every` seconds; "" at first."""
         if moment != self._moment:
             self._moment, self._began, self._since = moment, now if self._since is None else self._since, None
         seconds = int(now - self._began) // every * every
