@@ -49,7 +49,7 @@ BARE, SIXTEEN = "monochrome", "terminal"
 
 
 def _commands() -> type[Provider]:
-    """The command palette's list, imported when somebody opens it."""
+    """Import the command palette's list when somebody opens it."""
     from .commands import ActionCommands
 
     return ActionCommands
@@ -131,14 +131,14 @@ class WasabiApp(PaintedApp):
 
     @property
     def online(self) -> OnlineTables:
-        """Online tables; they are found when somebody first wants one, so that home is there sooner."""
+        """The online tables, looked up on first use so that the home screen appears sooner."""
         assert self._find_online is not None, "nothing leads to them where there are none"
         if self._online is None:
             self._online = self._find_online()
         return self._online
 
     async def leave_tables(self) -> None:
-        """Leaves every online table that is still open."""
+        """Leave every online table that is still open."""
         if self._online is not None:
             await self._online.close()
 
@@ -155,7 +155,7 @@ class WasabiApp(PaintedApp):
         return Texts(find_language(self._language or self.settings.language))
 
     def _find_theme(self, texts: Texts) -> Theme:
-        """The preferred theme, or one for a terminal that lacks its colours, until somebody chooses another."""
+        """Return the preferred theme, or one that the terminal can show until somebody chooses another."""
         by_id = {theme.id: theme for theme in self.themes}
         if not self._colours and not self._theme_chosen:
             # Who wants no colours still has all signs, unless the settings say otherwise.
@@ -200,12 +200,12 @@ class WasabiApp(PaintedApp):
             self.set_interval(LOOK_EVERY, self.follow_terminal)
 
     def follow_terminal(self) -> None:
-        """Draws anew if the terminal has another size: its signal gets lost where a machine is busy."""
+        """Redraw if the terminal's size has changed: on a busy machine its signal can get lost."""
         if sys.platform != "win32" and shutil.get_terminal_size() != tuple(self.size):
             signal.raise_signal(signal.SIGWINCH)
 
     async def _visit_table(self, table: OnlineTable) -> None:
-        """Whoever came straight to a table leaves the app with it, and reads there why it was refused."""
+        """Stay at a table; for a user who came straight to it, exit afterwards and print any refusal."""
         from .visit import Visit
 
         try:
@@ -217,7 +217,7 @@ class WasabiApp(PaintedApp):
             self.exit()
 
     def visit(self, coming: Awaitable[OnlineTable]) -> None:
-        """Goes to a table as soon as it is reached, or says why it cannot be."""
+        """Go to a table as soon as it is reached, or show why it cannot be."""
         self.run_worker(self._come(coming), name="visit")
 
     async def _come(self, coming: Awaitable[OnlineTable]) -> None:
@@ -230,7 +230,7 @@ class WasabiApp(PaintedApp):
         await self._visit_table(table)
 
     def ask_invite(self, way: str) -> None:
-        """Asks for an invite, to play or to watch, until one leads to a table."""
+        """Ask for an invite, to play or to watch, until one leads to a table."""
         from .screens.invite import InvitePage
 
         def came(table: OnlineTable | None) -> None:
@@ -242,7 +242,7 @@ class WasabiApp(PaintedApp):
         self.push_screen(page, came)
 
     def _begin(self, name: str | None) -> None:
-        """The first start is over: what was chosen is kept, and home is there."""
+        """Save the choices of the first start and show the home screen."""
         if name is None:
             self.exit()
         else:
@@ -257,7 +257,7 @@ class WasabiApp(PaintedApp):
         self.push_screen(self._lesson_screen(course))
 
     def _lesson_screen(self, name: str) -> Screen[None]:
-        """A table at which a course is taken, from where it was left."""
+        """Make the screen of a course, resumed where it was left."""
         from ..lessons.course import find_course
         from ..lessons.guide import Guide
         from .screens.table.screen import TableScreen
@@ -270,7 +270,7 @@ class WasabiApp(PaintedApp):
         return self.settings.name or self.texts.say("cli.person", number=1)
 
     def open_puzzles(self, puzzles: Iterator[Puzzle]) -> None:
-        """Puzzles one after the other, until somebody has enough of them."""
+        """Show puzzles one after the other until the user leaves."""
         self._puzzles = puzzles
         self.push_screen(self._puzzle_screen(next(puzzles)))
 
@@ -286,7 +286,7 @@ class WasabiApp(PaintedApp):
         return PuzzleJudge(puzzle, self._you, bot_names([self._you]))
 
     async def next_puzzle(self, table: TableScreen) -> None:
-        """Another puzzle at the same table; after the last one it is closed."""
+        """Set up the next puzzle at the same table; close the table after the last one."""
         puzzle = next(self._puzzles, None) if self._puzzles is not None else None
         if puzzle is None:
             table.leaving.close_table()
@@ -296,7 +296,7 @@ class WasabiApp(PaintedApp):
         table.begin(Opened(judge.game, "", lambda: None), judge)
 
     def keep_stars(self, judge: PuzzleJudge) -> None:
-        """Remembers how a puzzle went; of a day's, what was first."""
+        """Save the result of a puzzle; of a daily puzzle, only the first result."""
         from ..puzzles.judge import progress_with_stars, share_line
 
         stars = judge.stars
@@ -316,7 +316,7 @@ class WasabiApp(PaintedApp):
         return GameWish(last.edition, rivals, last.level, self.settings.as_printed)
 
     def play_after_lesson(self, table: TableScreen) -> None:
-        """A real game of the edition that was learnt, at the same table."""
+        """Start a real game of the edition that was learnt, at the same table."""
         wish = GameWish(table.opened.game.rules.edition.id, as_printed=self.settings.as_printed)
         try:
             opened = self.games.start(wish, self.texts)
@@ -326,7 +326,7 @@ class WasabiApp(PaintedApp):
         table.begin(opened)
 
     def keep_progress(self, progress: Progress) -> None:
-        """Remembers how far somebody has come, now and for the next time."""
+        """Save the user's progress."""
         self.progress = progress
         try:
             self.games.save_progress(progress)
@@ -348,7 +348,7 @@ class WasabiApp(PaintedApp):
         return ReplayScreen(record.rules, record.players, frames, seat, record.faces, over, record.moves)
 
     def open_frames(self, followed: FollowedGame) -> None:
-        """A finished game from its beginning."""
+        """Replay a finished game from its beginning."""
         from ..games.game import lone_person
         from .screens.replay import ReplayScreen
 
@@ -357,7 +357,7 @@ class WasabiApp(PaintedApp):
         self.push_screen(replay)
 
     def rematch(self, table: TableScreen) -> None:
-        """The same seats at the same table, in a new game."""
+        """Start a new game with the same seats at the same table."""
         try:
             opened = self.games.again(table.opened, self.texts)
         except Failure as refused:
@@ -366,21 +366,21 @@ class WasabiApp(PaintedApp):
         table.begin(opened)
 
     def left_replay(self, screen: Screen[None]) -> None:
-        """A replay was closed: back to what was there before, or out if nothing was."""
+        """Close a replay: return to the screen below it, or exit if there is none."""
         if screen is self.screen_stack[0]:
             self.exit()
         else:
             self.pop_screen()
 
     def left_game(self, opened: Opened) -> None:
-        """A table was closed: whoever came straight to it leaves the app with it."""
+        """Close a table; exit if the user came straight to it."""
         if self._opened is not None or self._lesson is not None or self._came_to_puzzle:
             self.exit()
         elif not opened.table:
             self.pop_screen()
 
     def try_out(self, **values: object) -> None:
-        """Changes settings at once, and keeps nothing yet."""
+        """Apply changed settings without saving them."""
         self.settings = replace(self.settings, **values)  # type: ignore[arg-type]
         self._theme_chosen = self._theme_chosen or "theme" in values
         self._language = None if "language" in values else self._language
@@ -390,7 +390,7 @@ class WasabiApp(PaintedApp):
                 screen.restyle()
 
     def change(self, **values: object) -> None:
-        """Changes settings, at once and for the next time."""
+        """Apply changed settings and save them."""
         self.try_out(**values)
         try:
             self.games.save_settings(self.settings)
@@ -408,7 +408,7 @@ class WasabiApp(PaintedApp):
         self.animation_level = "none" if self.settings.reduced_motion else "full"
 
     def _draw_anew(self) -> None:
-        """Everything, on every screen."""
+        """Refresh every widget on every screen."""
         for widget in (one for screen in self.screen_stack for one in screen.walk_children(Widget)):
             widget.refresh()
 
@@ -422,17 +422,17 @@ class WasabiApp(PaintedApp):
             self.push_screen(CommandPalette(placeholder=self.texts.say("tui.search")))
 
     def set_title(self, words: str) -> None:
-        """The terminal's own title, while the app runs."""
+        """Set the terminal's title while the app runs."""
         if words != self._titled:
             self._write(f"{'' if self._titled else KEEP_TITLE}\x1b]2;{clean(words)}\x07")
             self._titled = words
 
     def ring(self) -> None:
-        """The bell that says whose turn it is."""
+        """Ring the terminal's bell."""
         self._write("\x07")
 
     def call(self, call: Call) -> None:
-        """Calls a person who looks at another window; one who looks here has seen it."""
+        """Notify a user who looks at another window."""
         from ..view.online.call import say_call, terminal_call
 
         if not self.app_focus:
@@ -444,7 +444,7 @@ class WasabiApp(PaintedApp):
             self.notify(refused.sentence, severity="warning", markup=False)
 
     def _write(self, text: str) -> None:
-        """Past the screen; a browser has no title and no bell, and a test no terminal."""
+        """Write straight to the terminal; do nothing in a browser or a test."""
         if self._driver is not None and not self.is_headless and not self.is_web:
             self._driver.write(text)
 
@@ -453,9 +453,9 @@ class WasabiApp(PaintedApp):
             self._write(GIVE_TITLE_BACK)
 
     def _print_error_renderables(self) -> None:
-        """No traceback on the terminal: whoever runs the app raises what went wrong."""
+        """Print no traceback: the caller of the app raises the error."""
         self._exit_renderables.clear()
 
     def action_interrupt(self) -> None:
-        """Ctrl-C leaves at once: every sent step is on disk already."""
+        """Exit at once on Ctrl-C: every sent step is on disk already."""
         self.exit()

@@ -25,7 +25,7 @@ SIGNS = str.maketrans(
 
 @lru_cache(maxsize=4096)
 def in_ascii(text: str) -> str:
-    """The same in as many cells: signs by others, letters without their accents, and all else as question marks."""
+    """Convert text to ASCII of the same width: similar signs, no accents, and question marks for the rest."""
     return text if text.isascii() else "".join(map(_one, text.translate(SIGNS)))
 
 

@@ -19,12 +19,12 @@ SPARKS = 4
 
 
 def seconds_of(pace: str, reduced: bool) -> float:
-    """How long another's move is shown."""
+    """Return how long another player's move is shown, in seconds."""
     return 0.0 if reduced else SECONDS[pace]
 
 
 def move_beats(happening: Happening, told: tuple[str, ...], seconds: float) -> tuple[Beat, ...]:
-    """Another's move: the squares that it changed, then each line that it completed, while the total counts up."""
+    """Animate another player's move: the changed squares, then each completed line, while the total counts up."""
     if not seconds:
         return ()
     waits = seconds == FOR_EVER
@@ -51,7 +51,7 @@ def move_beats(happening: Happening, told: tuple[str, ...], seconds: float) -> t
 
 
 def own_beats(happening: Happening, card: int, recipe: str, texts: Texts, seconds: float) -> tuple[Beat, ...]:
-    """What the player at the keyboard has just done: a recipe is celebrated, a tile settles."""
+    """Animate the user's own move: a completed recipe is celebrated, a tile settles."""
     if not seconds:
         return ()
     if not happening.completed:

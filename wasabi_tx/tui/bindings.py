@@ -166,23 +166,23 @@ def footer_on(where: str) -> list[KeyAction]:
 
 
 def shown_keys(action: KeyAction, remapped: Mapping[str, str], texts: Texts) -> list[str]:
-    """The action's keys as one reads them."""
+    """Return the action's keys as they are shown to people."""
     return [_shown(key, texts) for key in keys_of(action, remapped)]
 
 
 def key_now(action: KeyAction, remapped: Mapping[str, str], texts: Texts, letters: Collection[str]) -> str:
-    """The first key of the action that works while these letters are typed; as one reads it."""
+    """Return the first key of the action that works while these letters are typed, as shown to people."""
     keys = keys_of(action, remapped)
     return _shown(next((key for key in keys if key not in letters), keys[0]), texts)
 
 
 def keys_of(action: KeyAction, remapped: Mapping[str, str]) -> list[str]:
-    """The action's keys, by the names that Textual gives them."""
+    """Return the action's keys by Textual's names."""
     return [key.strip() for key in remapped.get(action.id, action.keys).split(",")]
 
 
 def _shown(key: str, texts: Texts) -> str:
-    """`r`, `Ctrl+R`, `F2`, and in Italian `Invio`."""
+    """Format a key for people: `r`, `Ctrl+R`, `F2`, and in Italian `Invio`."""
     *held, last = key.split("+")
     name = texts.say(f"tui.key.{last}") if texts.knows(f"tui.key.{last}") else format_key(last)
     if held or len(name) > 1:
@@ -191,7 +191,7 @@ def _shown(key: str, texts: Texts) -> str:
 
 
 def wrong_keys(remapped: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    """Remappings that cannot be: of no action, or to a key that another has or that plays (a letter, a digit)."""
+    """Yield impossible remappings: of no action, or to a key that is taken or used for typing a move."""
     for name, keys in remapped.items():
         if name not in BY_ID:
             yield name, ""
@@ -203,6 +203,6 @@ def wrong_keys(remapped: Mapping[str, str]) -> Iterable[tuple[str, str]]:
 
 
 def _owners(key: str, action: KeyAction) -> set[str]:
-    """Other actions that have a key on one of the action's screens."""
+    """Return the other actions that use a key on one of the action's screens."""
     others = (one for one in ACTIONS if one.id != action.id and set(one.where) & set(action.where))
     return {one.id for one in others if key in one.keys.split(",")}

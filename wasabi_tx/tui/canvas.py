@@ -58,7 +58,7 @@ class Canvas:
     # Pixels
 
     def fill(self, x: int, y: int, width: int, height: int, colour: int) -> None:
-        """A rectangle of pixels; what lies outside the canvas is left out."""
+        """Fill a rectangle of pixels, clipped to the canvas."""
         left, right = max(0, x), min(self.width, x + width)
         if right <= left:
             return
@@ -67,11 +67,11 @@ class Canvas:
             line[left:right] = row
 
     def ground(self, x: int, y: int, width: int, height: int, colour: int) -> None:
-        """A rectangle of whole cells."""
+        """Fill a rectangle of whole cells."""
         self.fill(x, 2 * y, width, 2 * height, colour)
 
     def stamp(self, x: int, y: int, rows: Sequence[Sequence[int | None]]) -> None:
-        """A picture of pixels, cut at the sides; None lets through what lies below it."""
+        """Draw a picture of pixels, clipped at the sides; None is transparent."""
         for number, row in enumerate(rows, y):
             line = self.pixels[number]
             for at, colour in enumerate(row, x):
@@ -81,7 +81,7 @@ class Canvas:
     # Text
 
     def text(self, x: int, y: int, words: str, ink: int, attributes: int = 0, ground: int | None = None) -> int:
-        """Words in a row, cut at the edge of the canvas; the column after them."""
+        """Write words in a row, clipped to the canvas; return the column after them."""
         if not 0 <= y < self.height:
             return x + cell_len(words)
         if ground is not None:
@@ -107,12 +107,12 @@ class Canvas:
         return x
 
     def blank(self, x: int, y: int, width: int, height: int) -> None:
-        """No text in these cells."""
+        """Remove the text from these cells."""
         for _, _, line, _, _ in self.rows[max(0, y) : max(0, y + height)]:
             line[x : x + width] = [""] * len(line[x : x + width])
 
     def click(self, x: int, y: int, width: int, height: int, press: Press) -> None:
-        """A click on these cells presses something; what was said last counts."""
+        """Make a click on these cells press something; the last call for a cell wins."""
         self.clicks.append(Click(x, y, width, height, press))
 
     def pressed_at(self, x: int, y: int) -> Press | None:
@@ -122,7 +122,7 @@ class Canvas:
         return None
 
     def paste(self, other: Canvas, x: int, y: int) -> None:
-        """Another canvas at a cell of this one; what lies outside is left out."""
+        """Copy another canvas to a cell of this one, clipped."""
         left, right = max(0, x), min(self.width, x + other.width)
         into, part = slice(left, right), slice(left - x, right - x)
         for ours, theirs in zip(self.rows[max(0, y) :], other.rows[max(0, -y) :], strict=False) if left < right else ():
@@ -134,13 +134,13 @@ class Canvas:
         self.clicks += [one._replace(x=one.x + x, y=one.y + y) for one in other.clicks]
 
     def fade(self, towards: int, share: float) -> None:
-        """Everything on its way to one colour, text too."""
+        """Mix all colours, including text, with one colour."""
         for above, below, _, ink, _ in self.rows:
             for layer in (above, below, ink):
                 layer[:] = [mix(colour, towards, share) for colour in layer]
 
     def recede(self, towards: int, share: float) -> None:
-        """Everything steps back; where colours are the terminal's own and cannot be mixed, its text is dim."""
+        """Fade everything; dim the text where colours are the terminal's own and cannot be mixed."""
         self.fade(towards, share)
         if towards < 0:
             for _, _, _, _, attributes in self.rows:
@@ -149,16 +149,16 @@ class Canvas:
     # What it looks like
 
     def words(self, y: int) -> str:
-        """Only the text of a row."""
+        """Return only the text of a row."""
         return "".join("" if char == REST else char or " " for char in self.rows[y][2]).rstrip()
 
     def strip(self, y: int, left: int = 0, right: int | None = None) -> Strip:
-        """A row, or some columns of it, as Textual shows it."""
+        """Return a row, or some columns of it, as a Textual strip."""
         right = self.width if right is None else right
         return Strip([Segment(*run) for run in self.runs(y, left, right)], right - left)
 
     def runs(self, y: int, left: int, right: int) -> list[Run]:
-        """Some columns of a row, in as few runs of cells as possible."""
+        """Return some columns of a row in as few runs of cells as possible."""
         found: list[Run] = []
         run = ""
         now = (TERMINAL, TERMINAL, 0)
@@ -207,7 +207,7 @@ def _colour(number: int) -> Color:
 
 
 def stacked(parts: Sequence[Canvas], width: int, ground: int) -> Canvas:
-    """Canvases one below the other, as one."""
+    """Join canvases, one below the other."""
     whole = Canvas(width, sum(part.height for part in parts), ground)
     y = 0
     for part in parts:
@@ -217,7 +217,7 @@ def stacked(parts: Sequence[Canvas], width: int, ground: int) -> Canvas:
 
 
 def mix(colour: int, towards: int, share: float) -> int:
-    """A colour on its way to another one; the terminal's own colours, whose values are unknown, stay as they are."""
+    """Mix a colour with another; the terminal's own colours, whose values are unknown, stay as they are."""
     if colour < 0 or towards < 0:
         return colour
     parts = [

@@ -31,24 +31,24 @@ class Motion:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, beats: Sequence[Beat]) -> None:
-        """Shows this from now on, and nothing else; the caller draws the first beat."""
+        """Replace the animation with these beats; the caller draws the first one."""
         self._end()
         if beats:
             self.flash = beats[0].flash
             self._task = asyncio.create_task(self._run(beats))
 
     def skip(self) -> None:
-        """Shows everything as it is now."""
+        """End the animation and draw the present state."""
         if self.flash is not None:
             self._end()
             self._draw()
 
     def stop(self) -> None:
-        """Ends without drawing: the table is gone."""
+        """End the animation without drawing."""
         self._end()
 
     async def ended(self) -> None:
-        """Returns as soon as nothing moves."""
+        """Wait until no animation runs."""
         while self._task is not None:
             await asyncio.wait([self._task])
 

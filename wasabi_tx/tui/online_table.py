@@ -15,7 +15,7 @@ from ..view.online.waiting_room import left_line
 
 
 def sit_on_screen(come: Come, tables: OnlineTables, language: str | None, texts: Texts) -> None:
-    """Takes the user to the table and stays until the end; the table is always left in order."""
+    """Show an online table until its end, and always leave it in order."""
     from .run import run_table
 
     async def main() -> OnlineTable:
@@ -34,7 +34,7 @@ def sit_on_screen(come: Come, tables: OnlineTables, language: str | None, texts:
 
 
 def _say_what_came(table: OnlineTable, texts: Texts) -> None:
-    """How the game ended, or how to go on with it."""
+    """Print how the game ended, or how to resume it."""
     if table.seat is None or table.given_up:
         return
     if table.voted_out_by is not None:

@@ -54,7 +54,7 @@ class Paints:
         return self._tokens[token]
 
     def seat(self, number: int) -> int:
-        """The colour of a seat, counted from 1."""
+        """Return the colour of a seat, counted from 1."""
         return self._tokens[f"seat-{number}"]
 
     @cached_property
@@ -78,14 +78,14 @@ class Paints:
         return TilePaint(ground, ink, mix(ground, 0, 0.42), self._plate(ground, category))
 
     def _plate(self, ground: int, category: str) -> int:
-        """The ground of a picture: dark behind food, but light behind the black of seaweed."""
+        """Return the ground of a picture: dark behind food, but light behind black seaweed."""
         light = luminance(_hex(ground))
         if self.theme.dark:
             return mix(ground, _CREAM, 0.45) if category == "base" and light < 0.2 else mix(ground, _SOOT, 0.58)
         return mix(ground, _CRUST, 0.28) if light >= 0.55 else mix(ground, _FLOUR, 0.62)
 
     def needed(self, paint: TilePaint, panel: int) -> TilePaint:
-        """A chip of what is not there yet: a shadow of the tile on its panel, still readable."""
+        """Return the colours of a missing tile: a readable shadow of it on its panel."""
         found = self._needed.get((paint, panel))
         if found is None:
             found = self._needed[paint, panel] = self._shade(paint, panel)
@@ -115,7 +115,7 @@ class Paints:
         return found
 
     def ink_on(self, ground: int) -> int:
-        """What can be read best on it."""
+        """Return the ink that is easiest to read on a ground."""
         if ground < 0:
             return _number("ansi_black")
         found = self._inks.get(ground)
@@ -125,7 +125,7 @@ class Paints:
 
 
 def code_letters(name: str, code: str) -> frozenset[int]:
-    """Where the letters of a code stand in a name; nowhere if they do not, in this order."""
+    """Return where the letters of a code stand in a name, in this order; empty if they do not."""
     first = name.lower().find(code[:1].lower())
     second = name.lower().find(code[1:2].lower(), first + 1)
     return frozenset({first, second}) if first == 0 and second > 0 else frozenset()

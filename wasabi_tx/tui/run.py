@@ -26,7 +26,7 @@ Close = Callable[[], Awaitable[None]]
 
 
 def _app_class() -> type[WasabiApp]:
-    """The app, imported without looking for garbage: there is none yet, and the search is a tenth of the start."""
+    """Import the app with garbage collection disabled, which saves a tenth of the start-up time."""
     gc.disable()
     from .app import WasabiApp
 
@@ -34,7 +34,7 @@ def _app_class() -> type[WasabiApp]:
 
 
 def _end_with_terminal() -> None:
-    """Ends the program as SIGHUP does when its terminal is gone, also where nobody sends the signal.
+    """End the program as SIGHUP does when its terminal is gone, even if nobody sends the signal.
 
     Otherwise Textual would read the end of its input for ever, and wait for ever to write.
     """
@@ -46,7 +46,7 @@ def _end_with_terminal() -> None:
 
 
 async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
-    """Runs the app; what went wrong inside is raised here, so that the caller can say one sentence about it."""
+    """Run the app and raise its error here, so that the caller can explain it in one sentence."""
     # What is imported by now stays: a full collection would go through all of it and stop the screen for 70 ms.
     gc.freeze()
     gc.enable()
@@ -81,39 +81,39 @@ def run_home(
     online: Callable[[], OnlineTables] | None = None,
     newcomer: str | None = None,
 ) -> WasabiApp:
-    """The home screen, until it is left; `newcomer` is the suggested name of a person who starts for the first time."""
+    """Run the home screen; `newcomer` is the suggested name of a person who starts for the first time."""
     app = _app_class()(games, language=language, colours=colours, online=online, newcomer=newcomer)
     return _run(app, app.leave_tables)
 
 
 def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, colours: int = 1 << 24) -> WasabiApp:
-    """One game until it is closed; it stays saved."""
+    """Run one game until it is closed; it stays saved."""
     return _run(_app_class()(games, opened=opened, language=language, colours=colours))
 
 
 def run_lesson(games: LocalGames, course: str, *, language: str | None = None, colours: int = 1 << 24) -> WasabiApp:
-    """A course, from where it was left; what is played after it stays saved."""
+    """Run a course, resumed where it was left; a game played after it stays saved."""
     return _run(_app_class()(games, lesson=course, language=language, colours=colours))
 
 
 def run_puzzles(
     games: LocalGames, puzzles: Iterator[Puzzle], *, language: str | None = None, colours: int = 1 << 24
 ) -> WasabiApp:
-    """Puzzles one after the other, until somebody has enough of them."""
+    """Run puzzles one after the other until the user leaves."""
     return _run(_app_class()(games, puzzles=puzzles, language=language, colours=colours))
 
 
 def run_replay(
     games: LocalGames, transcript: Transcript, *, language: str | None = None, colours: int = 1 << 24
 ) -> WasabiApp:
-    """A saved game, step by step."""
+    """Replay a saved game step by step."""
     return _run(_app_class()(games, replay=transcript, language=language, colours=colours))
 
 
 async def run_table(
     games: LocalGames, table: OnlineTable, *, close: Close, language: str | None = None, colours: int = 1 << 24
 ) -> None:
-    """An online table until it is left, on the loop on which it was reached; `Failure` if it has no game for us."""
+    """Run an online table on the current loop until it is left; raise `Failure` if there is no game for us."""
     app = _app_class()(games, language=language, colours=colours, table=table)
     await _run_in_loop(app, close)
     if app.refused is not None:

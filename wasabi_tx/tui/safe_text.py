@@ -12,5 +12,5 @@ from ..text.foreign import harmless_lines
 
 
 def plain(text: str) -> Content:
-    """The text exactly as it is, with any brackets in it."""
+    """Return the text as content without interpreting markup."""
     return Content(harmless_lines(text))

@@ -70,7 +70,7 @@ def _hex(colour: Color | None, ink: bool) -> str:
 
 
 def _pixels(paths: dict[str, list[str]], row: Sequence[DrawnCell], y: int, half: int) -> None:
-    """One row of half cells, equal neighbours as one rectangle."""
+    """Draw one row of half cells, merging equal neighbours into one rectangle."""
     x = 0
     for colour, cells in groupby(cell.ink if HALVES.get(cell.char, (0, 0))[half] else cell.ground for cell in row):
         size = len(list(cells))
@@ -79,7 +79,7 @@ def _pixels(paths: dict[str, list[str]], row: Sequence[DrawnCell], y: int, half:
 
 
 def _bar(x: int, y: int, colour: str) -> str:
-    """The left half of a cell, above what is behind it."""
+    """Draw the left half of a cell above its background."""
     return f'<path fill="{colour}" d="M{x * WIDTH} {y * HEIGHT}h4v{HEIGHT}h-4z"/>'
 
 
@@ -99,7 +99,7 @@ def _words(row: Sequence[DrawnCell], y: int) -> Iterator[str]:
 
 
 def _look(cell: DrawnCell) -> tuple[str, bool, bool, bool]:
-    """Neighbours that are equal in this are one word."""
+    """Return the style by which neighbouring cells are joined into words."""
     return cell.ink, cell.bold, cell.struck, _drawn(cell)
 
 
@@ -112,7 +112,7 @@ def _is_braille(cell: DrawnCell) -> bool:
 
 
 def _dots(row: Sequence[DrawnCell], y: int) -> Iterator[str]:
-    """Braille as squares: few fonts have it, and none in the width of the others."""
+    """Draw Braille as squares: few fonts have it, and none in the width of the others."""
     paths: dict[str, list[str]] = defaultdict(list)
     for x, cell in enumerate(row):
         if _is_braille(cell):

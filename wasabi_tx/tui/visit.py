@@ -27,7 +27,7 @@ class Visit:
         self._shown: Screen[None] | None = None
 
     async def run(self) -> None:
-        """Returns when the table was left; then it is closed. `Failure` if there cannot be a game here for us."""
+        """Stay at the table and its rematches, then close them; raise `Failure` if there is no game for us."""
         table: OnlineTable | None = self._first
         try:
             while table is not None:
@@ -41,7 +41,7 @@ class Visit:
             await self._take_down()
 
     async def _wait_and_play(self, table: OnlineTable) -> OnlineTable | None:
-        """One waiting room and its game; the table of the rematch, if there is one."""
+        """Show one waiting room and its game; return the table of the rematch, if there is one."""
         room = WaitingRoomScreen(table)
         await self._show(room)
         if not await room.begun:
@@ -71,7 +71,7 @@ class Visit:
         self._shown = screen
 
     async def _close_pages(self) -> None:
-        """Closes what is open on top of our screen."""
+        """Close all screens on top of ours."""
         while self._stands() and self._app.screen is not self._shown:
             await self._app.pop_screen()
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def wasabi_app(node: MessagePump) -> WasabiApp:
-    """The running app; screens and widgets of ours run in no other."""
+    """Return the running app; our screens and widgets run in no other."""
     from .app import WasabiApp
 
     app = node.app

@@ -17,7 +17,7 @@ MARGIN = 2
 
 
 def paint_banner(canvas: Canvas, banner: Banner, columns: int, size: Size, paints: Paints) -> None:
-    """In blocks where there is room for them, else in one row; nothing where there is none."""
+    """Paint the banner in blocks if there is room, else in one row, else not at all."""
     line = _line(banner, columns, size)
     if banner.sparks and paints.depth:
         _paint_sparks(canvas, line, banner.sparks, paints["points-shape"])
@@ -42,7 +42,7 @@ def paint_banner(canvas: Canvas, banner: Banner, columns: int, size: Size, paint
 
 
 def _line(banner: Banner, columns: int, size: Size) -> Region:
-    """The line with its frame."""
+    """Return the region of the line with its frame."""
     rows = [square // columns for square in banner.squares]
     across = [square % columns for square in banner.squares]
     left = label_width(size) + min(across) * size.width
@@ -54,7 +54,7 @@ def _line(banner: Banner, columns: int, size: Size) -> Region:
 
 
 def _beside(canvas: Canvas, line: Region, width: int, height: int) -> Region | None:
-    """Room for it at the right, at the left, below or above, as near to the middle of the line as it goes."""
+    """Find room for the banner to the right, left, below or above, as near to the line's middle as possible."""
     y = max(1, min(line.y + (line.height - height) // 2, canvas.height - height))
     x = max(MARGIN, min(line.x + (line.width - width) // 2, canvas.width - width))
     if line.x + line.width + width <= canvas.width and y + height <= canvas.height:
@@ -85,7 +85,7 @@ def _centred(canvas: Canvas, place: Region, row: int, words: str, ink: int) -> N
 
 
 def _paint_sparks(canvas: Canvas, line: Region, number: int, colour: int) -> None:
-    """A few signs around the line that fly away from it, farther with every picture."""
+    """Paint a few sparks around the line, farther away from it with every frame."""
     middle = (line.x + line.width / 2, line.y + line.height / 2)
     for spark in range(12):
         # Spread by a fixed rule, so that a picture always looks the same.

@@ -16,7 +16,7 @@ def belt_rows(large: bool) -> int:
 
 
 def paint_belt(paints: Paints, width: int, large: bool, moved: int = 0) -> Canvas:
-    """The belt, moved to the left by some columns; it is as long as all its plates, again and again."""
+    """Paint the belt, moved left by some columns; its plates repeat."""
     canvas = Canvas(width, belt_rows(large), paints["background"])
     pictures = paints.pictures.large if large else paints.pictures.middle
     food = [pictures[code] for code in ON_IT if code in pictures]

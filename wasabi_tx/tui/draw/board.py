@@ -31,7 +31,7 @@ def paint_board(
     frames: Sequence[BoardFrame],
     dimmed: bool = False,
 ) -> Canvas:
-    """The whole board with its letters and numbers; `dimmed` squares outside frames recede."""
+    """Paint the whole board with its letters and numbers; fade `dimmed` squares outside frames."""
     rows = len(looks) // columns
     left = label_width(size)
     wood = paints["wood"]
@@ -67,14 +67,14 @@ def board_canvas(
     frames: Sequence[BoardFrame],
     dimmed: bool = False,
 ) -> Canvas:
-    """The board as the theme can show it: painted, or in letters and brackets."""
+    """Paint the board as the theme can show it: in pixels, or in letters and brackets."""
     if paints.pixels:
         return paint_board(looks, columns, size, paints, frames, dimmed)
     return paint_plain_board(looks, columns, size, paints, frames)
 
 
 def _blocks(looks: Sequence[Square], columns: int) -> Iterator[tuple[int, tuple[Square, ...]]]:
-    """Each covered block by its first square: cards never overlap, so the first covered square left begins one."""
+    """Yield each covered block with its first square: cards never overlap, so the first one left begins a block."""
     used: set[int] = set()
     for square, look in enumerate(looks):
         if look.cover == "wasabi" and square not in used:
@@ -84,13 +84,13 @@ def _blocks(looks: Sequence[Square], columns: int) -> Iterator[tuple[int, tuple[
 
 
 def square_canvas(look: Square, size: Size, paints: Paints, gap: int) -> Canvas:
-    """A tile by itself, with a gap of another colour than the board's."""
+    """Paint a tile by itself, with a gap of another colour than the board's."""
     return _square(look, size, paints, False, gap)
 
 
 @lru_cache(maxsize=64)
 def _row(looks: tuple[Square, ...], faded: tuple[bool, ...], size: Size, paints: Paints) -> Canvas:
-    """A row of squares, some of them faded; those below a Wasabi! card are left out."""
+    """Paint a row of squares, some of them faded, without those below a Wasabi! card."""
     wood = paints["wood"]
     canvas = Canvas(len(looks) * size.width, size.height, wood)
     for column, (look, fades) in enumerate(zip(looks, faded, strict=True)):
@@ -101,7 +101,7 @@ def _row(looks: tuple[Square, ...], faded: tuple[bool, ...], size: Size, paints:
 
 @lru_cache(maxsize=1024)
 def _square(look: Square, size: Size, paints: Paints, dimmed: bool, gap: int) -> Canvas:
-    """One square, its gap included."""
+    """Paint one square with its gap."""
     canvas = Canvas(size.width, size.height, gap)
     width = size.width - 1
     if look.cover:
@@ -198,7 +198,7 @@ def _picture(code: str, size: Size, paints: Paints) -> tuple[tuple[int | None, .
 
 
 def _write_name(canvas: Canvas, look: Square, width: int, y: int, tile: TilePaint) -> None:
-    """The name with the letters of its code in bold, beside the marks in the corners; else the code alone."""
+    """Write the name beside the marks in the corners, its code's letters in bold; else write the code."""
     left, right = (1 if look.below and not y else 0), (1 if look.author and not y else 0)
     room = width - left - right
     name = next((one for one in (look.name, *look.short) if cell_len(one) <= room), "") if width >= 7 else ""
@@ -218,7 +218,7 @@ def _centre(canvas: Canvas, words: str, width: int, y: int, ink: int, attributes
 
 
 def _paint_wasabi(canvas: Canvas, x: int, y: int, size: Size, covered: tuple[Square, ...], paints: Paints) -> None:
-    """One block over four squares and the gaps between them."""
+    """Paint a Wasabi! card over four squares and the gaps between them."""
     width, height = 2 * size.width - 1, 4 * size.height - 1 if size.height > 1 else 4
     for row in range(height):
         for column in range(width):
@@ -249,7 +249,7 @@ def _paint_wasabi(canvas: Canvas, x: int, y: int, size: Size, covered: tuple[Squ
 
 
 def _paint_frame(canvas: Canvas, frame: BoardFrame, columns: int, size: Size, left: int, colour: int) -> None:
-    """Around the squares, in the gaps; the four corner pixels stay free, which makes it look round."""
+    """Paint a frame in the gaps around the squares; its four corner pixels stay free so that it looks round."""
     rows_ = [square // columns for square in frame.squares]
     columns_ = [square % columns for square in frame.squares]
     x0, x1 = left + min(columns_) * size.width - 1, left + (max(columns_) + 1) * size.width - 1

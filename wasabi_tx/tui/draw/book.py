@@ -29,7 +29,7 @@ def paint_book(book: RecipeBook, cards: Sequence[str], means: Means, width: int,
 def _body(
     book: RecipeBook, cards: Sequence[str], means: Means, width: int, typed: str, tile: BookTile | None, room: int
 ) -> Canvas:
-    """All that can be scrolled. Where not all of it fits, recipes that were not asked for are left out."""
+    """Paint everything that can be scrolled; if it does not fit, leave out recipes that do not match."""
     whole = _columns(book, means, width, typed, tile, hide=False)
     if typed.strip() and whole.height > room:
         whole = _columns(book, means, width, typed, tile, hide=True)
@@ -81,12 +81,12 @@ def _section(
 
 
 def _width(recipe: BookRecipe, *, worth: bool) -> int:
-    """Columns for a recipe in one row."""
+    """Return the columns that a recipe needs in one row."""
     return cell_len(recipe.name) + 4 + len(recipe.by) + 4 * len(recipe.codes) + (13 if worth else 0)
 
 
 def _recipe(sheet: Sheet, y: int, recipe: BookRecipe, wanted: bool, rows: int, *, worth: bool) -> None:
-    """`▸Crunchy Tuna      2 Te Ma Tu`, the tiles in a second row where there is no room for both."""
+    """Paint a recipe: `▸Crunchy Tuna      2 Te Ma Tu`, with the tiles in a second row if there is no room."""
     top, y = y, y + rows - 1
     x = sheet.width
     for code in reversed(recipe.codes):
@@ -112,7 +112,7 @@ def _recipe(sheet: Sheet, y: int, recipe: BookRecipe, wanted: bool, rows: int, *
 
 
 def _about(tile: BookTile, means: Means, width: int) -> Canvas:
-    """The tile that was asked for, with its picture, and where it is."""
+    """Paint the tile that was asked for, with its picture and where it is."""
     one = tile.ingredient
     picture = means.paints.pictures.middle.get(one.code) if means.paints.depth else None
     sheet = Sheet(means, width, 5 if picture is not None else 4)
@@ -127,13 +127,13 @@ def _about(tile: BookTile, means: Means, width: int) -> Canvas:
 
 
 def _whole_name(tile: BookTile, means: Means) -> str:
-    """With the Japanese name, where its signs can be shown."""
+    """Return a tile's name with its Japanese name, where that can be shown."""
     japanese = "" if means.paints.ascii else tile.ingredient.japanese
     return f"{tile.ingredient.names[means.texts.language]} {japanese}".rstrip()
 
 
 def _legend(book: RecipeBook, means: Means, width: int) -> Canvas:
-    """Every tile with its code, its name and its Japanese name, category by category."""
+    """Paint every tile with its code, name and Japanese name, category by category."""
     names = {tile.ingredient.code: _whole_name(tile, means) for tile in book.tiles}
     each = 7 + max(map(cell_len, names.values()))
     first = max(cell_len(name) for name, _ in book.categories) + 2
@@ -153,7 +153,7 @@ def _legend(book: RecipeBook, means: Means, width: int) -> Canvas:
 
 
 def _card_rows(cards: Sequence[str], means: Means, width: int) -> Canvas:
-    """What action cards do."""
+    """Paint the action cards with their effects."""
     rows = [row for words in cards for row in wrap(words, min(width, 96))]
     sheet = Sheet(means, width, len(rows) + 1)
     sheet.title(0, sheet.say("book.cards"))

@@ -8,7 +8,7 @@ from .sheet import Sheet
 
 
 def paint_button(sheet: Sheet, x: int, y: int, key: str, label: str, press: Press) -> int:
-    """The one green button of a screen: its key, and what that does; the column after it."""
+    """Paint the screen's one green button, a key and its label; return the column after it."""
     paints, left = sheet.paints, x
     if paints.pixels:
         x = sheet.badge(x, y, key, paints["accent-shape"])

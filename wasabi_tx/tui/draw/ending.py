@@ -34,9 +34,9 @@ SPARKS = ((0.03, 2, "·"), (0.08, 8, "*"), (0.13, 1, "*"), (0.19, 1, "✦"), (0.
 
 
 def paint_ending(ending: Ending, means: Means, width: int, height: int, shown: float = 1.0) -> Canvas:
-    """The whole page, as many rows as it takes; `height` is how many can be seen at once.
+    """Paint the whole page, which may be longer than the visible `height`.
 
-    Less than 1 is `shown` while the podium rises and the race is drawn.
+    `shown` is below 1 while the podium rises and the race is drawn.
     """
     words = banner_words(ending, means, width) if means.paints.depth and height >= TALL else ""
     head = _banner(ending, words, means, width) if words else _head(ending, means, width)
@@ -48,7 +48,7 @@ def paint_ending(ending: Ending, means: Means, width: int, height: int, shown: f
 
 
 def banner_words(ending: Ending, means: Means, width: int) -> str:
-    """What is written in blocks: the longest that fits."""
+    """Return the longest words that fit in blocks, or ""."""
     say, name = means.texts.say, ending.winners[0].upper() if len(ending.winners) == 1 else ""
     if ending.you_win:
         wished = [say("ending.banner")]
@@ -66,7 +66,7 @@ def banner_words(ending: Ending, means: Means, width: int) -> str:
 
 
 def _banner(ending: Ending, words: str, means: Means, width: int) -> Canvas:
-    """The winner in blocks with food at both sides, and below it the score and why the game is over."""
+    """Paint the winner in blocks with food at both sides, the score below, and the reason for the end."""
     reason = _reason(ending, means, width)
     sheet = Sheet(means, width, 1 + HEIGHT + len(reason))
     paints, size = sheet.paints, lettering_width(words) or 0
@@ -88,7 +88,7 @@ def _banner(ending: Ending, words: str, means: Means, width: int) -> Canvas:
 
 
 def _reason(ending: Ending, means: Means, width: int) -> list[str]:
-    """`28 to 24 · the board is full`, or a sentence where the rules did not end the game."""
+    """Return the rows of `28 to 24 · the board is full`, or of a sentence if the rules did not end the game."""
     say, reason = means.texts.say, _why(ending, means)
     others = [one.total for one in ending.results if not one.winner]
     if ending.by_cubes:
@@ -99,7 +99,7 @@ def _reason(ending: Ending, means: Means, width: int) -> list[str]:
 
 
 def _why(ending: Ending, means: Means) -> str:
-    """Why the game is over, as short as it can be told."""
+    """Return the shortest reason for the end of the game."""
     if ending.you_left:
         return means.texts.say("ending.you-left")
     key = f"ending.short.{ending.ending}"
@@ -107,7 +107,7 @@ def _why(ending: Ending, means: Means) -> str:
 
 
 def _head(ending: Ending, means: Means, width: int) -> Canvas:
-    """Who won and why, in words."""
+    """Paint the winner and the reason in words."""
     won, why = winner_words(ending, means.texts), _why(ending, means)
     why = why[:1].upper() + why[1:] + ("" if why.endswith(".") else ".")
     rows = wrap_pieces([Piece(won, "points"), Piece(" "), Piece(why, "muted")], width - 4)
@@ -122,7 +122,7 @@ def _margin(width: int) -> int:
 
 
 def _scores(ending: Ending, means: Means, width: int, rows: int, shown: float) -> Canvas:
-    """The podium and the race, beside each other where there is room."""
+    """Paint the podium and the race, side by side if there is room."""
     margin, seats = _margin(width), len(ending.results)
     beside = width >= SIDE_BY_SIDE
     solid = means.paints.pixels
@@ -145,7 +145,7 @@ def _scores(ending: Ending, means: Means, width: int, rows: int, shown: float) -
 
 
 def _ranking(sheet: Sheet, place: Region, ending: Ending) -> None:
-    """The podium where nothing can be drawn: `1st 3 You   28 ████████`."""
+    """Write the ranking where no podium can be drawn: `1st 3 You   28 ████████`."""
     top = max(1, *(one.total for one in ending.results))
     bar = max(4, place.width - 22)
     for y, result in enumerate(ending.ranked, place.y):
@@ -159,7 +159,7 @@ def _ranking(sheet: Sheet, place: Region, ending: Ending) -> None:
 
 
 def _made(ending: Ending, means: Means, width: int, height: int) -> Canvas:
-    """Everybody's recipes with what they brought, the best player first."""
+    """Paint everybody's recipes with their points, the best player first."""
     blocks = [_made_by(result, ending, means, width, height >= ROOMY) for result in ending.ranked]
     title = Sheet(means, width, 1)
     margin = _margin(width)
@@ -189,7 +189,7 @@ def _made_by(result: SeatEnding, ending: Ending, means: Means, width: int, roomy
 
 
 def _sum_words(result: SeatEnding, means: Means, room: int) -> str:
-    """`22 from 8 recipes, 6 cubes, 3 times with style`, as much of it as there is room for."""
+    """Return as much as fits of `22 from 8 recipes, 6 cubes, 3 times with style`."""
     say = means.texts.say
     if not result.recipes:
         words = say("ending.nothing")
@@ -212,7 +212,7 @@ def _chip_words(recipe: Completed) -> str:
 
 
 def chip_rows(recipes: tuple[Completed, ...], width: int) -> list[list[Completed]]:
-    """The recipes in rows of that width, a column between two."""
+    """Wrap the recipes into rows of a width, one column apart."""
     rows: list[list[Completed]] = []
     room = 0
     for recipe in recipes:
@@ -226,7 +226,7 @@ def chip_rows(recipes: tuple[Completed, ...], width: int) -> list[list[Completed
 
 
 def paint_chip(sheet: Sheet, x: int, y: int, recipe: Completed) -> int:
-    """A recipe on gold, the more of it the more it brought; what style added is bold."""
+    """Paint a recipe on gold, brighter the more it brought, with the style cubes in bold."""
     paints = sheet.paints
     words = f" {cut(recipe.name, sheet.width - x - len(recipe.worth) - 3)} "
     if not paints.pixels:
@@ -243,7 +243,7 @@ def paint_chip(sheet: Sheet, x: int, y: int, recipe: Completed) -> int:
 
 
 def _facts(ending: Ending, means: Means, width: int) -> Canvas:
-    """What else is worth telling: the best recipe, most cubes, the longest lead."""
+    """Paint further facts: the best recipe, most cubes, the longest lead."""
     facts, margin = _fact_words(ending, means), _margin(width)
     rows: list[list[tuple[str, str]]] = [[]]
     room = width - 2 * margin

@@ -54,7 +54,7 @@ class HomePlan(NamedTuple):
 
 
 def plan_home(means: Means, width: int, height: int, sizes: Sequence[int], waiting: int = 0) -> HomePlan:
-    """For groups of so many ways each; `waiting` games would like to be shown above them."""
+    """Plan the layout for groups of these sizes, with up to `waiting` unfinished games above them."""
     size = lettering_width(means.texts.say("tui.brand"))
     if not means.paints.depth or size is None or size > width or width < 72 or height < 24:
         return HomePlan(False)
@@ -77,7 +77,7 @@ def plan_home(means: Means, width: int, height: int, sizes: Sequence[int], waiti
 def paint_home(
     groups: Sequence[WayGroup], at: int, means: Means, width: int, height: int, waiting: WayGroup | None = None
 ) -> Canvas:
-    """The whole screen but for the belt; `at` counts games that wait, then ways through all groups."""
+    """Paint the whole screen but the belt; `at` counts unfinished games, then entries through all groups."""
     before, sizes = 0 if waiting is None else len(waiting.ways), [len(one.ways) for one in groups]
     sheet, plan = Sheet(means, width, height), plan_home(means, width, height, sizes, before)
     everything = [*([] if waiting is None else [waiting]), *groups]
@@ -102,7 +102,7 @@ def paint_home(
 
 
 def _button(sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup], at: int) -> int:
-    """What Enter does, and what that is; the row after it."""
+    """Paint the button of the chosen entry with its explanation; return the row after it."""
     paints, way = sheet.paints, [one for group in groups for one in group.ways][at]
     rows = 2
     sheet.canvas.ground(x, y, width, rows, mix(paints["background"], paints["accent-shape"], 0.14))
@@ -120,7 +120,7 @@ def _button(sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup]
 def _columns(
     sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup], at: int, roomy: bool, first: int
 ) -> None:
-    """Two groups beside each other; the last one below them, in one row where there is no room for more."""
+    """Paint two groups side by side and the last one below them, in one row if there is no room for more."""
     half = (width - 4) // 2
     for number, group in enumerate(groups[:-1]):
         _group(sheet, x + number * (half + 4), y, half, group, first, at)
@@ -157,7 +157,7 @@ def _row(sheet: Sheet, x: int, y: int, width: int, way: Way, number: int, at: in
 
 
 def _list(sheet: Sheet, x: int, width: int, groups: Sequence[WayGroup], at: int) -> None:
-    """Everything below one another, for small terminals and those without colours."""
+    """Paint all entries as one list, for small terminals and those without colours."""
     ways = [way for group in groups for way in group.ways]
     head = 3 if sheet.height > len(ways) + 3 else 0
     room = max(1, sheet.height - head - 1)
@@ -171,7 +171,7 @@ def _list(sheet: Sheet, x: int, width: int, groups: Sequence[WayGroup], at: int)
 
 
 def _keys(sheet: Sheet) -> None:
-    """The keys that work everywhere here, as many as there is room for."""
+    """Write as many of the global keys as there is room for."""
     y, x = sheet.height - 1, 1
     for name in ("help", "theme", "palette", "leave"):
         key, words = sheet.means.keys[name], sheet.say(f"tui.action.{name}").lower()

@@ -16,7 +16,7 @@ class KeyHint(NamedTuple):
 
 
 def write_hint(sheet: Sheet, x: int, y: int, hint: KeyHint) -> int:
-    """`w watch`, which can be clicked; the column after it."""
+    """Write a clickable hint such as `w watch`; return the column after it."""
     left = x
     x = sheet.write(x, y, hint.keys, "text", BOLD)
     x = sheet.write(x, y, f" {hint.words}", "muted")

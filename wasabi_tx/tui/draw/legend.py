@@ -35,7 +35,7 @@ class LegendPicture(TallPicture[Edition]):
     """Paints what lies on the board of an edition and around it, each with a sentence."""
 
     def __init__(self, edition: Edition, keys: Mapping[str, str]) -> None:
-        """The `keys` are those that the sentences name."""
+        """Make the picture; the sentences name these `keys`."""
         super().__init__(edition)
         self._keys = keys
 
@@ -45,7 +45,7 @@ class LegendPicture(TallPicture[Edition]):
 
 
 def paint_legend(edition: Edition, means: Means, width: int) -> Canvas:
-    """What lies on the board and around it; the keys of `means` are those that the sentences name."""
+    """Paint the legend of the board and its surroundings; the sentences name the keys of `means`."""
     size = LARGE if width >= ROOMY and means.paints.depth else SMALL_WIDE
     columns = 2 if width >= TWO else 1
     title = Sheet(means, width, 1, GROUND)
@@ -59,7 +59,7 @@ def paint_legend(edition: Edition, means: Means, width: int) -> Canvas:
 
 
 def _grid(shown: Sequence[Shown], means: Means, width: int, columns: int) -> list[Canvas]:
-    """Pictures with their words, in rows of this number of columns."""
+    """Arrange pictures with their words in this number of columns."""
     each = width // columns
     rows = []
     for first in range(0, len(shown), columns):
@@ -103,7 +103,7 @@ def _squares(edition: Edition, means: Means, size: Size) -> list[Shown]:
 
 
 def _examples(edition: Edition) -> list[str]:
-    """Tiles to show; those of the base, which are everywhere, last."""
+    """Return tiles to show; the common ones of the base come last."""
     return [one.code for one in sorted(edition.ingredients, key=lambda one: one.category == "base")]
 
 
@@ -120,7 +120,7 @@ def _look(
 def _square(
     looks: tuple[Square, ...], means: Means, size: Size, frame: str = "", digit: str = "", columns: int = 1
 ) -> Canvas:
-    """Squares of a board without its letters and numbers, with the gaps in which a frame is drawn."""
+    """Paint squares without the board's letters and numbers, with the gaps in which a frame is drawn."""
     paints = means.paints
     frames = [BoardFrame((0,), frame, digit)] if frame else []
     board = board_canvas(looks, columns, size, paints, frames)
@@ -138,7 +138,7 @@ def _square(
 
 
 def _cards(edition: Edition, means: Means) -> list[Shown]:
-    """An action card on paper."""
+    """Paint an action card on paper."""
     one = edition.actions[0]
     name = one.names[means.texts.language].partition(" (")[0]
     sheet = Sheet(means, 12, 5, GROUND)
@@ -147,7 +147,7 @@ def _cards(edition: Edition, means: Means) -> list[Shown]:
 
 
 def _signs(edition: Edition, means: Means, width: int) -> list[Canvas]:
-    """Chips and signs, one to a row."""
+    """Paint chips and signs, one a row."""
     first, second, *_ = _examples(edition)
     say = means.texts.say
     rows: list[Canvas] = []

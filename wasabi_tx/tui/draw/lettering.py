@@ -55,14 +55,14 @@ _BLOCK = 2
 
 
 def lettering_width(words: str) -> int | None:
-    """How many columns the words take, or None if there is a letter that we cannot draw."""
+    """Return the columns that the words take; None if there is no shape for a letter."""
     if not words or any(letter not in LETTERS for letter in words):
         return None
     return sum(_BLOCK * len(LETTERS[letter][0]) for letter in words) + len(words) - 1
 
 
 def paint_lettering(canvas: Canvas, x: int, y: int, words: str, colour: int) -> None:
-    """The words with their left upper corner there, each block with a shadow below where nothing follows."""
+    """Paint words from their upper left corner, each block with a shadow where nothing follows below."""
     light, shadow = mix(colour, 0xFFFFFF, 0.45), mix(colour, 0, 0.55)
     for letter in words:
         rows = LETTERS[letter]
@@ -89,7 +89,7 @@ def digits_width(number: int) -> int:
 
 
 def paint_digits(canvas: Canvas, x: int, y: int, number: int, colour: int) -> None:
-    """A number with its left upper pixel there, one pixel a block."""
+    """Paint a number from its upper left pixel, one pixel a block."""
     light = mix(colour, 0xFFFFFF, 0.45)
     for digit in str(number):
         rows = LETTERS[digit]

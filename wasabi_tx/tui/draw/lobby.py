@@ -51,7 +51,7 @@ def paint_card(card: TableCard, means: Means, width: int, chosen: bool) -> Canva
 
 
 def _title(sheet: Sheet, x: int, y: int, card: TableCard, room: int) -> None:
-    """`abcdef by Ana`, with the name of the table in bold."""
+    """Write `abcdef by Ana`, with the name of the table in bold."""
     name = short_name(card.table)
     words = cut(sheet.say("lobby.by", table=name, host=card.host), room)
     sheet.write(x, y, words, "muted")
@@ -60,7 +60,7 @@ def _title(sheet: Sheet, x: int, y: int, card: TableCard, room: int) -> None:
 
 
 def _picture(sheet: Sheet, x: int, y: int, card: TableCard) -> int:
-    """What lies on this table: always the same for the same one; the column after it."""
+    """Paint the table's picture, which is always the same for one table; return the column after it."""
     food = [sheet.paints.pictures.middle[code] for code in ON_IT if code in sheet.paints.pictures.middle]
     if not sheet.paints.depth or not food:
         return x
@@ -69,7 +69,7 @@ def _picture(sheet: Sheet, x: int, y: int, card: TableCard) -> int:
 
 
 def _chips(sheet: Sheet, x: int, y: int, card: TableCard) -> None:
-    """A chip for each seat: those that are taken in their colours, the others dim."""
+    """Paint a chip for each seat: taken ones in their colours, the others dim."""
     paints = sheet.paints
     for seat in range(1, card.seats + 1):
         taken = seat <= card.taken
@@ -82,7 +82,7 @@ def _chips(sheet: Sheet, x: int, y: int, card: TableCard) -> None:
 
 
 def _button(sheet: Sheet, end: int, y: int, way: str) -> None:
-    """What Enter does, at the right."""
+    """Paint the button of Enter at the right."""
     paints, key = sheet.paints, f" {sheet.means.keys['take']} "
     words = f" {way} "
     x = end - cell_len(key) - cell_len(words)

@@ -29,7 +29,7 @@ FIRST = {
 def log_lines(
     entries: Sequence[TurnEntry], players: Sequence[Player], texts: Texts, you: int | None = None
 ) -> list[TextLine]:
-    """The whole log, the newest first; `you` is the seat of the person who reads."""
+    """Return the whole log, newest first; `you` is the reader's seat."""
     lines: list[TextLine] = []
     own = texts.say("log.own")
     # Some languages say all of it differently to you; there the name stays.
@@ -49,7 +49,7 @@ def log_lines(
 
 
 def plan_lines(plans: Sequence[str]) -> list[TextLine]:
-    """What is left for later turns, in full, above the log."""
+    """Return the planned turns in full, to show above the log."""
     return [*(TextLine(plan, "bold") for plan in plans), *([TextLine()] if plans else [])]
 
 
@@ -61,7 +61,7 @@ def help_lines(
     where: str,
     without: Collection[str] = (),
 ) -> list[TextLine]:
-    """The keys of a screen, `without` those that do nothing there, and the rules topic for what is going on."""
+    """Return a screen's keys, `without` those that do nothing there, and the matching rules topic."""
     told = FIRST.get(where, ())
     named = {name: shown_keys(BY_ID[name], keys, texts)[0] for name in ("accept", "send")}
     lines: list[TextLine] = [line for key in told for line in (TextLine(texts.say(key, **named)), TextLine())]

@@ -15,7 +15,10 @@ from ..views.board_view import BoardFrame, Square
 def paint_plain_board(
     looks: Sequence[Square], columns: int, size: Size, paints: Paints, frames: Sequence[BoardFrame]
 ) -> Canvas:
-    """`[Sa 7]`: brackets are the cursor, the digit is the recipe whose line it is, or the seat that was here last."""
+    """Draw the board in characters: `[Sa 7]`.
+
+    Brackets are the cursor; the digit is the recipe whose line it is, or the seat that changed the square last.
+    """
     left = label_width(size)
     canvas = Canvas(left + columns * size.width, 1 + len(looks) // columns * size.height, paints["background"])
     for column in range(columns):

@@ -21,12 +21,12 @@ BASE = 0.55
 
 
 def podium_width(seats: int, room: int) -> int:
-    """Columns of one pillar, where they share this room."""
+    """Return the width of one pillar if they share this room."""
     return min(WIDEST, (room + 1) // seats - 1)
 
 
 def paint_podium(sheet: Sheet, place: Region, ending: Ending, shown: float = 1.0) -> None:
-    """Pillars with names above and places below; they rise from the last to the first while `shown` grows."""
+    """Paint pillars with names above and places below; they rise from last to first while `shown` grows."""
     ranked = ending.ranked
     width = podium_width(len(ranked), place.width)
     totals = [max(0, one.total) for one in ranked]
@@ -44,7 +44,7 @@ def paint_podium(sheet: Sheet, place: Region, ending: Ending, shown: float = 1.0
 
 
 def _order(ranked: Sequence[SeatEnding]) -> list[SeatEnding]:
-    """The second, the first, and then the others."""
+    """Return the second, the first, and then the others."""
     return [ranked[1], ranked[0], *ranked[2:]] if len(ranked) > 1 else list(ranked)
 
 

@@ -19,9 +19,9 @@ def has_portrait(sheet: Sheet, character: str) -> bool:
 
 
 def paint_portrait(sheet: Sheet, x: int, y: int, character: str, seat: int, chosen: bool = False) -> None:
-    """The portrait on its plate, whose corners are cut; a chosen one has a brighter plate.
+    """Paint a portrait on a plate with cut corners, brighter if it is chosen.
 
-    The plate has the colour of the seat, or none if nobody knows yet which `seat` it will be.
+    The plate has the colour of the `seat`, or none while that is not known.
     """
     colour = sheet.paints.seat(seat) if seat else sheet.paints["muted"]
     plate = mix(sheet.ground, colour, 0.55 if chosen else 0.22)
@@ -35,6 +35,6 @@ def has_faces(sheet: Sheet) -> bool:
 
 
 def paint_face(sheet: Sheet, x: int, y: int, seat: SeatView) -> None:
-    """Two rows and a half: the face of a bot's character, or a cup for a person."""
+    """Paint the face of a bot's character, or a cup for a person, in two and a half rows."""
     faces = sheet.paints.pictures.face
     sheet.canvas.stamp(x, 2 * y, faces.get(seat.character) or faces[PLAIN if seat.bot else PERSON])

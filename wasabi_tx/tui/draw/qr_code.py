@@ -9,7 +9,7 @@ BORDER = 2
 
 
 def qr_lines(text: str, on_dark: bool) -> list[TextLine]:
-    """The code of a text; `on_dark` if signs are lighter than what is behind them. `ImportError` without segno."""
+    """Return a text's QR code; `on_dark` inverts it for light text on dark. Raise `ImportError` without segno."""
     import segno
 
     code = segno.make(text, error="l", micro=False)

@@ -36,9 +36,9 @@ MOST = 6.0
 def paint_review(
     view: ReviewView, at: int, rules: AnyRules, seat: int, means: Means, width: int, height: int, problem: str = ""
 ) -> Canvas:
-    """All between the head and the foot of the page; `at` is the turning point that is shown.
+    """Paint the page between head and foot, with the turning point number `at`.
 
-    A `problem` is what keeps the review from going on.
+    A `problem` is the reason why the review cannot go on.
     """
     sheet = Sheet(means, width, height)
     point = view.points[min(at, len(view.points) - 1)] if view.points else None
@@ -69,7 +69,7 @@ def paint_review(
 
 
 def board_size(columns: int, rows: int, width: int, height: int) -> Size:
-    """The largest tiles with which the board leaves room for the words, beside it or below it."""
+    """Return the largest tiles that leave room for the words beside or below the board."""
     for size in SIZES:
         beside = width - label_width(size) - columns * size.width - 3
         below = height - 1 - rows * size.height
@@ -79,7 +79,7 @@ def board_size(columns: int, rows: int, width: int, height: int) -> Size:
 
 
 def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: Means) -> Canvas:
-    """The table before the turn: what was played is framed in the seat's colour, what was better in green."""
+    """Paint the board before the turn: played squares framed in the seat's colour, better ones in green."""
     paints = means.paints
     moment = TableMoment(
         rules=rules, view=point.view, plan=None, question=Question("", (), ""), since=(), last=frozenset(),
@@ -95,7 +95,7 @@ def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: M
 
 
 def _figures(sheet: Sheet, place: Region, view: ReviewView, small: bool, roomy: bool) -> int:
-    """What skill and what luck brought, apart; the row after it."""
+    """Write the effects of skill and of luck separately; return the row after them."""
     say, y = sheet.say, place.y
     if not small:
         sheet.title(y, say("review.figures"), x=place.x, end=place.x + place.width)
@@ -117,13 +117,13 @@ def _figures(sheet: Sheet, place: Region, view: ReviewView, small: bool, roomy: 
 
 
 def _signed(points: float) -> str:
-    """`+0.3`, `−2.4`, or `0.0` without a sign."""
+    """Format points as `+0.3`, `−2.4`, or `0.0` without a sign."""
     shown = f"{points:+.1f}"
     return "0.0" if shown in ("+0.0", "-0.0") else shown.replace("-", "−")
 
 
 def _by_turn(sheet: Sheet, place: Region, view: ReviewView) -> int:
-    """A bar for each turn, as high as what it gave away; turning points have their turn below; the row after it."""
+    """Paint a bar a turn, as high as the points lost, and label turning points; return the row after it."""
     sheet.title(place.y, sheet.say("review.by-turn"), x=place.x, end=place.x + place.width)
     points, free = {point.turn for point in view.points}, place.x
     pitch = max(1, min(3, place.width // max(1, view.count)))
@@ -144,7 +144,7 @@ def _by_turn(sheet: Sheet, place: Region, view: ReviewView) -> int:
 
 
 def _points(sheet: Sheet, place: Region, view: ReviewView, at: int, small: bool) -> int:
-    """The turning points by their turns; the row after them."""
+    """List the turning points by their turns; return the row after them."""
     y, end = place.y, place.x + place.width
     if not small:
         sheet.title(y, sheet.say("review.points"), x=place.x, end=end)
@@ -162,7 +162,7 @@ def _points(sheet: Sheet, place: Region, view: ReviewView, at: int, small: bool)
 
 
 def _told(sheet: Sheet, place: Region, view: ReviewView, point: TurningPoint | None, seat: int) -> None:
-    """What was played, what would have been better, by how much, and why."""
+    """Explain the played turn, the better one, the difference, and the reason."""
     say = sheet.say
     if point is None:
         words = say("review.busy") if not view.done else say("review.none-much" if view.lost else "review.none")

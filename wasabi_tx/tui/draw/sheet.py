@@ -42,18 +42,18 @@ class Means:
         return cls(paints, texts, ingredients(edition), cards, keys, edition)
 
     def keys_of(self, *actions: str) -> tuple[str, ...]:
-        """The keys of some actions; nothing for one that has none here."""
+        """Return the keys of some actions, "" for one that has none here."""
         return tuple(self.keys.get(action, "") for action in actions)
 
     def name(self, code: str) -> str:
         return self.ingredients[code].names[self.texts.language]
 
     def short(self, code: str) -> tuple[str, ...]:
-        """Shorter names of an ingredient, the longest first."""
+        """Return shorter names of an ingredient, the longest first."""
         return self.ingredients[code].short.get(self.texts.language, ())
 
     def card(self, code: str) -> str:
-        """An action card's name without its exclamation mark."""
+        """Return an action card's name without its exclamation mark."""
         return self.cards[code].rstrip("!")
 
 
@@ -71,7 +71,7 @@ class Sheet:
         return self.canvas.text(x, y, words, self.paints[token], attributes)
 
     def write_right(self, y: int, words: str, token: str = "text", attributes: int = 0, end: int | None = None) -> int:
-        """Words that end at the right; the column where they begin."""
+        """Write words that end at the right; return the column where they begin."""
         x = (self.width if end is None else end) - cell_len(words)
         self.write(x, y, words, token, attributes)
         return x
@@ -80,17 +80,17 @@ class Sheet:
         self.write(max(0, (self.width - cell_len(words)) // 2), y, words, token, attributes)
 
     def badge(self, x: int, y: int, words: str, ground: int, attributes: int = BOLD) -> int:
-        """Words on a coloured ground; the column after them."""
+        """Write words on a coloured ground; return the column after them."""
         return self.canvas.text(x, y, words, self.paints.ink_on(ground), attributes, ground)
 
     def seat(self, x: int, y: int, number: int) -> int:
-        """A seat's number on its colour; the column after it."""
+        """Write a seat's number on its colour; return the column after it."""
         if not self.paints.pixels:
             return self.write(x, y, str(number), f"seat-{number}", BOLD)
         return self.badge(x, y, str(number), self.paints.seat(number))
 
     def paper(self, x: int, y: int, words: str) -> int:
-        """Words on a little card of paper; the column after them."""
+        """Write words on a little card of paper; return the column after them."""
         if not self.paints.pixels:
             return self.write(x, y, words, "muted", BOLD)
         return self.canvas.text(x, y, words, CARD_INK, BOLD, self.paints.paper)
@@ -98,7 +98,7 @@ class Sheet:
     def title(
         self, y: int, words: str, right: str = "", x: int = 0, end: int | None = None, focused: bool = False
     ) -> None:
-        """`PLAYERS ─────── 2 3 4 5`"""
+        """Write a title with a rule: `PLAYERS ─────── 2 3 4 5`."""
         end = self.width if end is None else end
         at = self.write(x, y, words.upper(), "accent" if focused else "muted", BOLD) + 1
         stop = end - (cell_len(right) + 1 if right else 0)
@@ -120,9 +120,9 @@ class Sheet:
         key: str = "",
         panel: int | None = None,
     ) -> int:
-        """A tile in one row: ` Salmon `, on its colour, on a shadow of it if it is `needed` or only `faint`.
+        """Write a tile in one row: ` Salmon ` on its colour, or on a shadow of it if `needed` or `faint`.
 
-        Where there are no shadows, a needed one has brackets: `[Salmon]`.
+        Where there are no shadows, a needed tile has brackets: `[Salmon]`. Return the column after it.
         """
         ground = self.ground if panel is None else panel
         shade = needed or faint
@@ -147,11 +147,11 @@ class Sheet:
         return x
 
     def needed(self, code: str, panel: int) -> TilePaint:
-        """A tile that is not there yet, on the ground of a panel."""
+        """Return the colours of a missing tile on the ground of a panel."""
         return self.paints.needed(self.paints.tile(code, self.means.ingredients[code].category), panel)
 
     def quiet(self, code: str) -> TilePaint:
-        """A tile that nobody here needs: half its colour."""
+        """Return the colours of a tile that nobody here needs: half as strong."""
         paint = self.paints.tile(code, self.means.ingredients[code].category)
         if not self.paints.pixels:
             return paint
@@ -159,13 +159,13 @@ class Sheet:
         return TilePaint(ground, self.paints.ink_on(ground), mix(ground, 0, 0.4), ground)
 
     def pieces(self, x: int, y: int, pieces: Iterable[Piece]) -> int:
-        """A sentence with its chips and names, in one row."""
+        """Write a sentence with its chips and names in one row; return the column after it."""
         for piece in pieces:
             x = self._piece(x, y, piece)
         return x
 
     def _key(self, x: int, y: int, words: str) -> int:
-        """A key to press, as the button of the action bar shows one."""
+        """Write a key as the action bar's button shows it; return the column after it."""
         if self.paints.pixels:
             return self.badge(x, y, words, self.paints["accent-shape"])
         return self.write(x, y, words, "accent", REVERSE | BOLD)
@@ -201,7 +201,7 @@ def piece_width(piece: Piece) -> int:
 
 
 def wrap_pieces(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
-    """A sentence in rows of that width; chips are never broken, other pieces only between words."""
+    """Wrap a sentence to a width, never within a chip, and other pieces only between words."""
     rows: list[list[Piece]] = [[]]
     room = width
     for word in _words(pieces):
@@ -237,7 +237,7 @@ def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
 
 
 def told_rows(told: Iterable[str], width: int, height: int) -> list[list[Piece]]:
-    """The first of some sentences, the longest first, that fits whole; no rows if none does."""
+    """Return the rows of the first sentence that fits, given the longest first; none if none fits."""
     for sentence in told if height > 0 else ():
         rows = wrap_pieces(pieces_of(sentence), width)
         if len(rows) <= height:

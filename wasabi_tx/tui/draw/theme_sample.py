@@ -40,7 +40,7 @@ class Sample(NamedTuple):
 
 
 def paint_sample(sample: Sample, width: int, height: int) -> Canvas:
-    """As much of it as there is room for, the board first."""
+    """Paint as much of the sample as there is room for, the board first."""
     means = sample.means
     sheet = Sheet(means, width, height)
     large = width >= ROOMY[0] and height >= ROOMY[1]
@@ -96,7 +96,7 @@ def _cards(sample: Sample) -> tuple[RecipeCard, RecipeCard]:
 
 
 def _chips(sheet: Sheet, x: int, y: int, sample: Sample, width: int) -> None:
-    """Every tile of the edition as a chip with its code."""
+    """Paint every tile of the edition as a chip with its code."""
     at = x
     for code in sample.means.ingredients:
         if at + 4 > x + width:
@@ -105,7 +105,7 @@ def _chips(sheet: Sheet, x: int, y: int, sample: Sample, width: int) -> None:
 
 
 def _eyes(sheet: Sheet, y: int) -> None:
-    """The same tiles as different eyes see them."""
+    """Paint the same tiles as people with different colour vision see them."""
     if not sheet.paints.pixels or y + 4 > sheet.height:
         return
     sheet.write(1, y, sheet.say("themes.eyes"), "text", BOLD)
@@ -138,7 +138,7 @@ def _grey(colour: int) -> int:
 
 
 def _number(light: tuple[float, float, float]) -> int:
-    """Linear light as a colour."""
+    """Convert linear light to a colour."""
     red, green, blue = (_channel(min(1.0, max(0.0, one))) for one in light)
     return red << 16 | green << 8 | blue
 

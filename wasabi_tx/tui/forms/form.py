@@ -42,37 +42,37 @@ class Form(Protocol[R_co]):
     def title(self, texts: Texts) -> str: ...
 
     def button(self, texts: Texts) -> str:
-        """What Enter does with the whole form."""
+        """Return the label of Enter, which submits the whole form."""
         ...
 
     def summary(self, texts: Texts) -> str:
-        """All that is chosen, in a few words."""
+        """Return all choices in a few words."""
         ...
 
     def intro(self, texts: Texts) -> str:
-        """What somebody reads first, below the title of the game; nothing if they know it."""
+        """Return an introduction below the game's title, or "" if the user has read it."""
         ...
 
     def leaving(self, texts: Texts) -> str:
-        """What Esc does."""
+        """Return the label of Esc."""
         ...
 
     def groups(self, texts: Texts) -> list[FieldGroup]: ...
 
     def turn(self, field: str, by: int) -> None:
-        """The next value of a field, or the one before."""
+        """Set a field to its next or previous value."""
         ...
 
     def write(self, field: str, text: str) -> None:
-        """What was typed into a field."""
+        """Set the text typed into a field."""
         ...
 
     @property
     def result(self) -> R_co:
-        """What somebody wants who filled it in."""
+        """The choices of the filled-in form."""
         ...
 
 
 def following(values: Sequence[T], value: T, by: int = 1) -> T:
-    """The value after this one, or before; after the last comes the first."""
+    """Return the value after (or before) this one, wrapping around."""
     return values[(values.index(value) + by) % len(values)] if value in values else values[0]

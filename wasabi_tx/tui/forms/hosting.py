@@ -129,4 +129,4 @@ class HostForm:
         self.result = replace(wish, bots=bots, rivals=tuple(one for one in self._bots[:bots] if one != BY_LOT))
 
     def write(self, field: str, text: str) -> None:
-        """Nothing here is typed."""
+        """Ignore typed text: this form has no text fields."""

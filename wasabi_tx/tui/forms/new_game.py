@@ -72,7 +72,7 @@ class NewGameForm:
         return [one for one in LEVEL_NAMES if is_offered(one, wish.edition, 1 + len(wish.others))]
 
     def _keep_level(self) -> None:
-        """A level that is not offered at such a table gives way to the best one that is."""
+        """Replace a level that is not offered at such a table with the best one that is."""
         if self.result.level not in self._levels:
             self.result = replace(self.result, level=self._levels[-1])
 
@@ -99,4 +99,4 @@ class NewGameForm:
         self._keep_level()
 
     def write(self, field: str, text: str) -> None:
-        """Nothing here is typed."""
+        """Ignore typed text: this form has no text fields."""

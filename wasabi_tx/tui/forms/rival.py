@@ -13,12 +13,12 @@ PLAIN = "plain"
 
 
 def rival_name(other: str, texts: Texts) -> str:
-    """What a rival is called, or somebody beside you, or whoever the lot will choose."""
+    """Return the name of a rival, of a second person at the keyboard, or of a random choice."""
     return other if other in RIVALS else texts.say("new-game.person" if other == PERSON else "new-game.by-lot")
 
 
 def rival_field(field: str, label: str, other: str, texts: Texts, seat: int = 0) -> Field:
-    """Who plays there, with a sentence about them."""
+    """Make the field of a seat: its player and a sentence about them."""
     say, name = texts.say, rival_name(other, texts)
     character = (RIVALS[other] or PLAIN) if other in RIVALS else "person" if other == PERSON else "lot"
     about = say(f"seat.about.{character}") if other in RIVALS else say(f"new-game.about-{character}")
@@ -27,5 +27,5 @@ def rival_field(field: str, label: str, other: str, texts: Texts, seat: int = 0)
 
 
 def next_rival(other: str, by: int, taken: Collection[str], also: Collection[str] = ()) -> str:
-    """The one after this, or before: a rival plays once, so those who are `taken` are passed by."""
+    """Return the next or previous choice, skipping `taken` rivals because each plays only once."""
     return following([one for one in (BY_LOT, *RIVALS, *also) if one not in RIVALS or one not in taken], other, by)

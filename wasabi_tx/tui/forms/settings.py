@@ -22,7 +22,7 @@ GROUPS = {
 
 
 def setting_field(app: WasabiApp, name: str, texts: Texts) -> Field:
-    """A setting with its value, and what that means."""
+    """Make the field of a setting: its value and an explanation."""
     say, settings = texts.say, app.settings
     about, sample = say(f"tui.setting-about.{name}"), ""
     match name:
@@ -44,7 +44,7 @@ def setting_field(app: WasabiApp, name: str, texts: Texts) -> Field:
 
 
 def turned(app: WasabiApp, name: str, by: int) -> dict[str, object]:
-    """A setting with its next value, or the one before."""
+    """Return a setting with its next or previous value."""
     settings = app.settings
     match name:
         case "language":

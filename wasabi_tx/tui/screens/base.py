@@ -107,7 +107,7 @@ class WasabiScreen(Screen[R]):
             self.refuse(BY_ID[active.binding.id])
 
     def show_notice(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
-        """A notification; text of strangers in it is made harmless."""
+        """Show a notification, with any text of strangers made harmless."""
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
 
     def open_page(self, key: str, lines: Sequence[TextLine], picture: TallPicture[Any] | None = None) -> None:
@@ -131,7 +131,7 @@ class WasabiScreen(Screen[R]):
         self.open_page("help", lines, LegendPicture(rules.edition, keys))
 
     def open_book(self, observation: Observation) -> None:
-        """The recipe book as the observation shows it."""
+        """Open the recipe book as the observation shows it."""
         from .book import BookPage
 
         self.app.push_screen(BookPage(observation, self.texts))
@@ -151,11 +151,11 @@ class WasabiScreen(Screen[R]):
         self.app.action_command_palette()
 
     def draw(self) -> None:
-        """Brings the screen up to date."""
+        """Bring the screen up to date."""
         raise NotImplementedError
 
     def draw_soon(self) -> None:
-        """Draws once for all that happens within a moment."""
+        """Schedule one redraw for everything that happens within a moment."""
         if not self._drawing:
             self._drawing = True
             self.set_timer(MOMENT, self._draw_late)
@@ -165,4 +165,4 @@ class WasabiScreen(Screen[R]):
         self.draw()
 
     def restyle(self) -> None:
-        """Theme, language or keys have changed."""
+        """Update the screen after theme, language or keys have changed."""

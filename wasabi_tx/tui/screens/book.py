@@ -117,7 +117,7 @@ class BookPage(Page[None], inherit_bindings=False):
 
     @property
     def typed(self) -> str:
-        """What picks recipes."""
+        """The text that filters the recipes."""
         return self.query_one(LineInput).value
 
     @on(Input.Changed)

@@ -22,7 +22,7 @@ from .page import ListPage
 
 
 def standing_line(position: Position, players: Sequence[Player], texts: Texts) -> str:
-    """The turn and everybody's points; nothing before the first turn."""
+    """Return the turn and everybody's points, or "" before the first turn."""
     if not position.turn:
         return ""
     points = (f"{clean(player.name, 20)}: {seat.score}" for player, seat in zip(players, position.seats, strict=True))
@@ -36,7 +36,7 @@ class Curtain(WasabiScreen[bool]):
     sentence: ClassVar[str] = "tui.curtain"
 
     def __init__(self, name: str, texts: Texts, standing: str = "") -> None:
-        """`standing` is how the game stands, which everybody may know."""
+        """Make the curtain; `standing` is the public state of the game."""
         super().__init__()
         self._standing = standing
         self._next = clean(name, 20)
@@ -57,7 +57,7 @@ class Curtain(WasabiScreen[bool]):
         self.dismiss(True)
 
     def action_close(self) -> None:
-        """Asks first: one key is pressed too easily."""
+        """Ask before closing: one key is pressed too easily."""
         say = self._texts.say
         ways = [("later", say("tui.close-later")), ("stay", say("tui.stay"))]
         page = ListPage(say("tui.about.leave"), ways, say("tui.do-it"), say("tui.stay"))
@@ -74,5 +74,5 @@ class Paused(Curtain):
     sentence: ClassVar[str] = "tui.paused"
 
     def action_close(self) -> None:
-        """The table asks, as it does without a curtain."""
+        """Close the curtain: the table asks by itself."""
         self.dismiss(False)

@@ -188,11 +188,11 @@ class EndPage(Page[str], inherit_bindings=False):
         scroll(animate=False)
 
     def on_mouse_down(self) -> None:
-        """Whoever clicks has looked."""
+        """Stop the animation on a click."""
         self._fresh = False
 
     def picture(self) -> str:
-        """The result as an SVG, whatever the size of this terminal."""
+        """Return the result as an SVG, whatever the size of this terminal."""
         means, (width, height) = self._means(), PICTURE
         foot = Sheet(means, width, 1, "panel")
         x = foot.badge(0, 0, f" {foot.say('tui.brand')} ", foot.paints["accent-shape"]) + 1

@@ -91,7 +91,7 @@ class HomeScreen(WasabiScreen[None]):
 
     @property
     def _numbered(self) -> list[str]:
-        """Ways that a digit takes, in their order."""
+        """The entries that digits choose, in order."""
         return [way for _, ways in self._groups for way in ways if way not in NAMED_WAYS]
 
     def compose(self) -> ComposeResult:
@@ -115,7 +115,7 @@ class HomeScreen(WasabiScreen[None]):
         self._wake()
 
     def _look_for_left(self) -> None:
-        """What can be continued now; the cursor goes to a game that was just closed."""
+        """Look up what can be continued; move the cursor to a game that was just closed."""
         before, chosen = self._left, self.ways[self.at] if self.at else None
         self._left = self.wasabi.games.unfinished(self.texts)
         if before is not None and _name(self._left) not in ("", _name(before)):
@@ -123,7 +123,7 @@ class HomeScreen(WasabiScreen[None]):
         self.at = self.ways.index(chosen) if chosen in self.ways else 0
 
     def _look_for_games(self) -> None:
-        """What waits now; what was chosen stays chosen."""
+        """Look up the waiting games; keep the chosen entry."""
         found = self.wasabi.games.waiting(self.texts) if self.wasabi.goes_online else []
         if found != self._waiting:
             chosen = self.ways[self.at] if self.at else None
@@ -174,7 +174,7 @@ class HomeScreen(WasabiScreen[None]):
         return Way(key, name, say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
 
     def _move_belt(self) -> None:
-        """One column on, unless nobody has touched anything for a while."""
+        """Move the belt by one column, or pause it if nobody has touched anything for a while."""
         self._still += BELT_STEP
         if self.wasabi.settings.reduced_motion or self._still > BELT_RUNS or not self.menu.has_belt:
             self._belt.pause()
@@ -184,7 +184,7 @@ class HomeScreen(WasabiScreen[None]):
             self.menu.view = self.menu.view._replace(moved=self._moved)
 
     def _wake(self) -> None:
-        """Somebody is here: the belt runs on."""
+        """Start the belt again because somebody is here."""
         self._still = 0.0
         if not self.wasabi.settings.reduced_motion:
             self._belt.resume()
@@ -200,7 +200,7 @@ class HomeScreen(WasabiScreen[None]):
         event.stop()
 
     def _move_across(self) -> None:
-        """From one column to the same row of the other."""
+        """Move from one column to the same row of the other."""
         before, left = len(self._shown), len(self._groups[0][1])
         right = len(FRIENDS) if self.wasabi.goes_online else 0
         row = self.at - before
@@ -300,7 +300,7 @@ class HomeScreen(WasabiScreen[None]):
                 self.app.exit()
 
     def _learn(self) -> None:
-        """The course; who has taken it may choose another one."""
+        """Open the course; let somebody who has completed it choose another one."""
         from ...lessons.course import COURSES
         from .page import ListPage
 
@@ -313,7 +313,7 @@ class HomeScreen(WasabiScreen[None]):
         self.app.push_screen(page, lambda course: self.wasabi.open_lesson(course) if course else None)
 
     def _know(self) -> None:
-        """Somebody knows the game: no course is offered first any more."""
+        """Note that the user knows the game, so that no course is offered first."""
         from ...lessons.course import COURSES
 
         progress = self.wasabi.progress
@@ -323,7 +323,7 @@ class HomeScreen(WasabiScreen[None]):
             self.restyle()
 
     def _choose_puzzle(self) -> None:
-        """The day's puzzle of an edition, or any."""
+        """Choose an edition's puzzle of the day, or a random one."""
         from ...puzzles.judge import star_line, streak, today
         from ...puzzles.puzzle import EDITIONS, day_name
         from .page import ListPage
@@ -376,7 +376,7 @@ class HomeScreen(WasabiScreen[None]):
         self.wasabi.open_game(opened)
 
     def _fill_in(self, wish: GameWish) -> None:
-        """Every choice of a new game; it begins with this wish."""
+        """Open the form of a new game, beginning with this wish."""
         from ..forms.new_game import NewGameForm
         from .form import FormPage
 
@@ -430,5 +430,5 @@ class HomeScreen(WasabiScreen[None]):
 
 
 def _name(left: UnfinishedGames | None) -> str:
-    """Of the newest game that can be continued on this machine; empty if there is none."""
+    """Return the name of the newest game that can be continued on this machine, or ""."""
     return left.newest.name if left is not None and left.newest is not None else ""

@@ -121,7 +121,7 @@ class LobbyScreen(OnlineScreen):
     # What is heard
 
     def _enter(self, broker: str) -> None:
-        """Looks at this broker from now on."""
+        """Switch to this broker's lobby."""
         try:
             entered = self._online.lobby(broker, self.texts)
         except Failure as refused:
@@ -148,7 +148,7 @@ class LobbyScreen(OnlineScreen):
             self._stale = True
 
     async def _listen(self) -> None:
-        """Hears of brokers on the local network for as long as this is open."""
+        """Listen for brokers on the local network while this screen is open."""
 
         def changed() -> None:
             self._stale = True
@@ -158,7 +158,7 @@ class LobbyScreen(OnlineScreen):
             await asyncio.Event().wait()
 
     def _look(self) -> None:
-        """Makes a new list if something was heard, and every few seconds because ages change."""
+        """Refresh the list after news, and every few seconds because ages change."""
         if self._brokers is not None:
             self.found = list(self._brokers.found)
             if self._lobby is None and self.found:
@@ -169,7 +169,7 @@ class LobbyScreen(OnlineScreen):
         self.draw()
 
     def _list(self, lobby: LobbyClient) -> None:
-        """Makes a new list; the cursor stays on its table, wherever that is now."""
+        """Make a new list; keep the cursor on its table."""
         chosen = self._chosen()
         offers = lobby.offers()
         if self.at_door is not None and self.at_door.offer.table not in [offer.table for offer in offers]:
@@ -181,14 +181,14 @@ class LobbyScreen(OnlineScreen):
             self.at = tables.index(chosen.offer.table) if chosen.offer.table in tables else self.at
 
     def _sort(self, column: str) -> None:
-        """Sorts by a column; the second time the other way round."""
+        """Sort by a column, in reverse the second time."""
         self._by, self._reverse = column, column == self._by and not self._reverse
         if self._lobby is not None:
             self._list(self._lobby)
         self.draw()
 
     def action_filter(self) -> None:
-        """Lists only tables at which one can still sit down, or all again."""
+        """Toggle between open tables and all tables."""
         self._only_open = not self._only_open
         if self._lobby is not None:
             self._list(self._lobby)
@@ -232,7 +232,7 @@ class LobbyScreen(OnlineScreen):
 
     @property
     def _has_cards(self) -> bool:
-        """Whether there is room for cards; else each table is a row."""
+        """True if there is room for cards; otherwise each table is a row."""
         return self.size.width >= LEAST[0] and self.size.height >= LEAST[1]
 
     def refresh_body(self) -> None:
@@ -357,7 +357,7 @@ class LobbyScreen(OnlineScreen):
         return Content("").join(parts).stylize("$muted")
 
     def _facts_words(self) -> tuple[str, tuple[Fact, ...]]:
-        """All about the table, or the broker, under the cursor; first what it is called."""
+        """Return the title and the facts of the table or broker under the cursor."""
         row, say = self._chosen(), self.texts.say
         if row is not None:
             return facts_title(row.offer, self._reader), table_facts(row.offer, self._reader, self._writes)
@@ -439,7 +439,7 @@ class LobbyScreen(OnlineScreen):
         self.app.pop_screen()
 
     def action_withdraw(self) -> None:
-        """Away from the door at which we knock, or else out of the lobby."""
+        """Withdraw our knock, or leave the lobby if there is none."""
         if self.at_door is None:
             self.action_leave()
         else:
@@ -465,7 +465,7 @@ class LobbyScreen(OnlineScreen):
             self.draw()
 
     async def _wait_at_door(self, lobby: LobbyClient, row: LobbyRow) -> None:
-        """Knocks until the host answers; then we go in, or it is said why not."""
+        """Knock until the host answers, then go in or show the refusal."""
         try:
             invite = await lobby.knock(row.offer.table)
         except BadKnock as refused:
@@ -483,14 +483,14 @@ class LobbyScreen(OnlineScreen):
         self.app.notify(say_refusal(refused, self.texts), markup=False, timeout=10)
 
     def _withdraw(self) -> None:
-        """We wait at no door any more, and the host sees so."""
+        """Withdraw our knock in the background."""
         if self._knock is not None:
             self._knock.cancel()
         self.at_door = None
         self.draw()
 
     async def _go_away(self) -> None:
-        """The same, and our last word has left."""
+        """Withdraw our knock and wait until the host has been told."""
         knock, self._knock = self._knock, None
         if knock is not None:
             knock.cancel()

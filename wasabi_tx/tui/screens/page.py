@@ -73,7 +73,7 @@ class TextPage(Page[None]):
     """Something to read, as long as it may be."""
 
     def __init__(self, title: str, lines: Sequence[TextLine], picture: TallPicture[Any] | None = None) -> None:
-        """The `picture` comes before the lines."""
+        """Make the page; the `picture` comes before the lines."""
         super().__init__()
         self.lines = tuple(lines)
         self._picture = picture
@@ -97,7 +97,7 @@ class ListPage(Page[str]):
     """A list to choose from; returns the id of what was chosen, or nothing."""
 
     def __init__(self, title: str, options: Sequence[tuple[str, str]], take: str = "", close: str = "") -> None:
-        """`take` says what Enter does with what is chosen, `close` what it means to choose nothing."""
+        """Make the page; `take` and `close` are the labels of Enter and of Esc."""
         super().__init__()
         self._caption = title
         self._options = options

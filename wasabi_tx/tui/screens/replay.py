@@ -53,9 +53,9 @@ class ReplayScreen(ShownTable):
         over: bool = False,
         moves: tuple[Move, ...] = (),
     ) -> None:
-        """`faces` are those that the seat knows, or more: only its own hand is shown, until the game is `over`.
+        """Make the replay; only the seat's own hand is shown until the game is `over`.
 
-        The `moves` of a whole game can be reviewed.
+        `faces` are the known cards. The `moves` of a whole game can be reviewed.
         """
         super().__init__()
         self._rules = rules
@@ -84,7 +84,7 @@ class ReplayScreen(ShownTable):
 
     @property
     def _entries(self) -> list[TurnEntry]:
-        """What had happened by then."""
+        """The log up to the shown step."""
         return [one.entry for one in self.frames[: self.at + 1] if one.entry is not None]
 
     def moment(self) -> TableMoment:
@@ -113,12 +113,12 @@ class ReplayScreen(ShownTable):
 
     @cached_property
     def _hands_are_open(self) -> bool:
-        """Once a game is over, nobody's hand is a secret that was opened."""
+        """True once the game is over and hands were revealed."""
         held = {card for frame in self.frames for seat in frame.position.seats for card in seat.recipes}
         return self._over and not held.isdisjoint(self._faces)
 
     def action_whose(self) -> None:
-        """From one player's place to the next."""
+        """Switch to the next player's point of view."""
         self._seat = 0 if self._seat is None else self._seat + 1
         if self._seat == len(self._players):
             self._seat = None
@@ -129,7 +129,7 @@ class ReplayScreen(ShownTable):
         return self._runs is not None
 
     def action_run(self) -> None:
-        """Goes on step by step by itself, from the beginning if it is at the end; or stops."""
+        """Play the steps automatically, again from the beginning at the end, or stop."""
         if self.running:
             self._stop()
             return
@@ -140,7 +140,7 @@ class ReplayScreen(ShownTable):
         )
 
     def step(self) -> None:
-        """One step of those that go on by themselves."""
+        """Play one automatic step."""
         self._go(self.at + 1)
         if self.at == len(self.frames) - 1:
             self._stop()
@@ -158,7 +158,7 @@ class ReplayScreen(ShownTable):
         await super().run_key(event)
 
     def action_next(self) -> None:
-        """To the next step; after the last one comes the result."""
+        """Show the next step; show the result after the last one."""
         if self.at == len(self.frames) - 1:
             self.action_result()
         else:
@@ -173,11 +173,11 @@ class ReplayScreen(ShownTable):
 
     @property
     def _ended(self) -> bool:
-        """Whether the last step that is shown here is the end of the game."""
+        """True if the last step shown here is the end of the game."""
         return self.frames[-1].position.outcome is not None
 
     def action_result(self) -> None:
-        """How the game ended; from there one comes back here."""
+        """Show the result of the game on top of the replay."""
         from ...games.review import ReviewWish
         from .ending import EndPage
 

@@ -118,7 +118,7 @@ class ReviewPage(Page[None], inherit_bindings=False):
         foot.button, foot.hints = self._button(), self._hints()
 
     def _state(self, width: int) -> str:
-        """How far it is, while it is not done."""
+        """Return the review's progress, or "" when it is done."""
         done, count = len(self.view.turns), self.view.count
         if self._problem or done == count:
             return ""

@@ -152,7 +152,7 @@ class WaitingRoomScreen(OnlineScreen):
     # The room
 
     async def _follow(self) -> None:
-        """Takes what happens before the game."""
+        """Follow the events before the game."""
         table = self.table
         self._name_terminal()
         while (event := await table.next_event()) is not None:
@@ -171,7 +171,7 @@ class WaitingRoomScreen(OnlineScreen):
             await asyncio.sleep(0)
 
     def _calls(self, event: Event) -> bool:
-        """Whether somebody who looks elsewhere wants to hear of this: a guest at the door, a game that begins."""
+        """Return True if a user who looks elsewhere wants to hear of this: a guest at the door, a game that begins."""
         if isinstance(event, table_events.LobbyTalk):
             # Strangers could ring without end: once is enough to say that somebody is there.
             return len(self.room.lobby_said) == 1
@@ -180,7 +180,7 @@ class WaitingRoomScreen(OnlineScreen):
         return isinstance(event, table_events.GameBegun)
 
     def _door_rings(self) -> bool:
-        """Whether the last bell for a guest was long enough ago; it rings now, then."""
+        """Return True, and note the time, if the last bell for a guest was long enough ago."""
         now = monotonic()
         rings = now - self._rang_at_door >= DOOR_PAUSE
         if rings:
@@ -188,14 +188,14 @@ class WaitingRoomScreen(OnlineScreen):
         return rings
 
     def _name_terminal(self) -> None:
-        """The terminal's title says what the room is waiting for."""
+        """Show in the terminal's title what the room is waiting for."""
         say = self.texts.say
         asking = len(self.room.asking) if self.table.hosting else 0
         words = say("room.asking", count=asking) if asking else say("room.title", table=self.table.title)
         self.wasabi.set_title(f"{say('tui.brand')} {words}")
 
     async def _await_cards(self) -> None:
-        """Goes on to the table when everything is shuffled."""
+        """Go on to the table when everything is shuffled."""
         await self.table.until(lambda now: now.shuffled)
         if not self.table.snapshot.shuffled:
             return
@@ -227,7 +227,7 @@ class WaitingRoomScreen(OnlineScreen):
         return gone if self.room.enough else [*gone, "begin"]
 
     def primary(self) -> Primary | None:
-        """A guest at the door comes first; then the game, if there are enough for it."""
+        """Return the main button: admit a guest first, then begin the game if there are enough players."""
         idle, say = self.idle(), self.texts.say
         if "admit" not in idle:
             name = clean(self.room.guest(self._askers[self.at]).name, 24)
@@ -336,7 +336,7 @@ class WaitingRoomScreen(OnlineScreen):
 
     @property
     def _askers(self) -> list[bytes]:
-        """Those who ask for a seat; a guest who does is told so elsewhere."""
+        """The guests who ask for a seat, other than this user."""
         return [key for key in self.room.asking if key != self.table.me.key]
 
     def _show_asking(self) -> None:
@@ -431,7 +431,7 @@ class WaitingRoomScreen(OnlineScreen):
         self.action_leave()
 
     def action_talk_lobby(self) -> None:
-        """A line to the lobby in which our table is listed."""
+        """Open a line to the lobby in which our table is listed."""
         if self._host_only() and "talk_lobby" not in self.idle():
             self.open_line(self._say_in_lobby, "room.say-in-lobby")
 
@@ -484,7 +484,7 @@ class WaitingRoomScreen(OnlineScreen):
         self.draw()
 
     def action_qr_code(self) -> None:
-        """The invite for the camera of a telephone, which passes it on to whatever people write to each other with."""
+        """Show the invite as a QR code for a telephone's camera."""
         invite = self.table.invite if self.table.seat is not None else self.table.watch_invite
         light = self.wasabi.paints.theme.dark
         try:

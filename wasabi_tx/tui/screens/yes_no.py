@@ -22,7 +22,7 @@ class YesNoPage(Page[bool]):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("asked")
 
     def __init__(self, question: str, about: str, texts: Texts, close: str = "") -> None:
-        """`close` says what it means not to answer."""
+        """Make the page; `close` is the label for not answering."""
         super().__init__()
         self._close = close
         self.question = question

@@ -71,7 +71,7 @@ class TableMoment:
 
     @property
     def watching(self) -> bool:
-        """Whether nobody here sits at the table."""
+        """True if nobody at this keyboard has a seat."""
         return not any(seat.you for seat in self.view.seats)
 
     @property

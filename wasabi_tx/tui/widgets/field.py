@@ -128,7 +128,7 @@ class Typed(Widget):
 
     @property
     def is_changed(self) -> bool:
-        """Whether something else stands in the line than what was taken."""
+        """True if the line differs from the field's value."""
         return self.line.value != self.field.value
 
     def drop_line(self) -> None:

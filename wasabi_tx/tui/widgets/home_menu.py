@@ -34,7 +34,7 @@ class HomeMenu(Painted[HomeView], can_focus=True):
 
     @property
     def has_belt(self) -> bool:
-        """Whether there is room for the belt."""
+        """True if there is room for the belt."""
         if self.view is None:
             return False
         plan = self._plan(self.view, *self.size)

@@ -26,7 +26,7 @@ class Line(LineInput):
     """
 
     def __init__(self, run_key: RunKey) -> None:
-        """`run_key` gets each key while no line is open, and is awaited: `WasabiScreen.run_key`."""
+        """Make the line; `run_key` is awaited with each key while no line is open: `WasabiScreen.run_key`."""
         super().__init__(compact=True, select_on_focus=False, id="line")
         self.cursor_blink = False
         self._run_key = run_key
@@ -35,11 +35,11 @@ class Line(LineInput):
 
     @property
     def is_open(self) -> bool:
-        """Whether a line is being typed."""
+        """True while a line is being typed."""
         return self._taken is not None
 
     def open(self, taken: Taken, changed: Callable[[], None], longest: int = LINE) -> None:
-        """Begins a line: `taken` gets it, `changed` runs when it begins and when it ends."""
+        """Begin a line: `taken` gets it, `changed` runs when it begins and when it ends."""
         self.value = ""
         self.max_length = longest
         self._taken, self._changed = taken, changed
@@ -54,12 +54,12 @@ class Line(LineInput):
             changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While no line is open, the keys that edit one belong to the screen."""
+        """Return False while no line is open: editing keys then belong to the screen."""
         del action, parameters
         return self.is_open
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """While no line is open, letters belong to the screen too."""
+        """Return False while no line is open: letters then belong to the screen too."""
         return self.is_open and super().check_consume_key(key, character)
 
     async def on_key(self, event: events.Key) -> None:
@@ -72,7 +72,7 @@ class Line(LineInput):
             await self._edit(event.key)
 
     async def finish(self) -> None:
-        """Takes the line, as Enter does."""
+        """Submit the line, as Enter does."""
         taken, line = self._taken, self.value
         self.close()
         if taken is not None:
@@ -87,7 +87,7 @@ class Line(LineInput):
             await self.app.run_action(EDITING[key], self)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Only a line that is being typed can be pasted into."""
+        """Ignore pasted text while no line is open."""
         if not self.is_open:
             event.stop()
             event.prevent_default()

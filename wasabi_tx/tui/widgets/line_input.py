@@ -21,7 +21,7 @@ class LineInput(Input):
             await self.app.run_action(EDITING[event.key], self)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Takes as much as fits; without this, Textual would keep the first line and drop the others."""
+        """Paste as much as fits; Textual alone would keep the first line and drop the others."""
         event.stop()
         event.prevent_default()
         most = self.max_length or LINE

@@ -16,7 +16,7 @@ class PaintedOption(Visual):
     """Paints a number of rows when an `OptionList` looks at it."""
 
     def __init__(self, rows: int, paint: Callable[[int], Canvas]) -> None:
-        """`paint` returns so many rows for a number of columns."""
+        """Make the option; `paint` returns this number of `rows` for a width."""
         self._rows = rows
         self._paint = paint
 

@@ -20,7 +20,7 @@ class Activity:
         self._paused = False
 
     def report(self) -> None:
-        """Looks at what is planned, each time that the table is drawn; what is for a later turn concerns nobody."""
+        """Report that a turn is being planned, on each redraw; plans for later turns concern nobody."""
         table = self._table
         if Can.VOTE not in table.opened.game.can:
             return
@@ -32,7 +32,7 @@ class Activity:
             table.run_worker(table.attempt(table.opened.game.doing(state)), name="doing")
 
     def action_pause(self) -> None:
-        """Covers the table. A pause is no move, and the clock of a table goes on."""
+        """Cover the table. A pause is no move, and the table's clock runs on."""
         self._paused = True
         self.report()
         self._table.app.push_screen(Paused("", self._table.texts), self._back)

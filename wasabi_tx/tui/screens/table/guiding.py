@@ -24,7 +24,7 @@ class Guiding:
         return self._guide.view(self._table.texts, self._table.followed)
 
     def takes(self, action: str) -> bool:
-        """Whether an action is none of the table's: a lesson is turned over, or closed without a question."""
+        """Return True after handling an action that a lesson handles itself: next page, or close at once."""
         table = self._table
         if action == "leave":
             table.leaving.close_table()
@@ -47,7 +47,7 @@ class Guiding:
         self._guide.sent()
 
     def check(self) -> None:
-        """Lets the guide look at the plan, and keeps how far the lesson is."""
+        """Let the guide check the plan, and save the lesson's progress."""
         self._guide.check_task(self._table.followed)
         if self._guide.at != self._kept:
             self._kept = self._guide.at

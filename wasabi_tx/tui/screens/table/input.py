@@ -42,7 +42,7 @@ class TurnInput:
             self._table.plan_changed()
 
     async def action_accept(self) -> None:
-        """Does what the button says: takes what is offered, ends the turn if nothing else is left, or shows the end."""
+        """Press the button: accept the offer, end the turn if nothing else is left, or show the result."""
         if self._table.followed.over:
             self._table.result.open()
         elif self._plan is not None and self._plan.ready:
@@ -51,7 +51,7 @@ class TurnInput:
             self._change(lambda plan: plan.accept())
 
     async def action_back(self) -> None:
-        """Takes back the last thing that was chosen, or what was left last for a later turn."""
+        """Undo the last choice, or withdraw the last planned turn."""
         if self._plan is None:
             await self._table.composing.withdraw()
         else:
@@ -109,7 +109,7 @@ class TurnInput:
     # Keys and typed lines
 
     def type_key(self, event: events.Key) -> bool:
-        """Whether the key is a letter or a digit of the plan."""
+        """Return True if the key was typed into the plan as a letter or a digit."""
         plan, char = self._plan, event.character
         if plan is None or char is None or not event.is_printable or char == " " or not plan.type_char(char):
             return False
@@ -121,7 +121,7 @@ class TurnInput:
             self._table.open_line("notation", self.take_line)
 
     async def take_line(self, line: str) -> None:
-        """A line of notation, or a word that stands for a key."""
+        """Handle a line of notation or a word that stands for a key."""
         table, plan = self._table, self._plan
         if not line.strip() or plan is None:
             return

@@ -39,13 +39,13 @@ class Lookups:
 
     @property
     def lifted(self) -> bool:
-        """Whether covers and stacks are lifted to look under them."""
+        """True while covers and stacks are lifted to look under them."""
         if self._lifted is not self._table.followed.observation.position:
             self._lifted = None
         return self._lifted is not None
 
     def action_under(self) -> None:
-        """Lifts covers and stacks, or puts them down again."""
+        """Lift covers and stacks, or put them down again."""
         table = self._table
         if not self.lifted and not lying_under(table.followed.view()):
             table.remark(table.texts.say("under.nothing"))
@@ -54,11 +54,11 @@ class Lookups:
         table.refresh_table()
 
     def put_down(self) -> None:
-        """Puts covers and stacks back; the caller draws."""
+        """Put covers and stacks down; the caller draws."""
         self._lifted = None
 
     def action_hint(self) -> None:
-        """Asks the adviser, who thinks in a thread of its own."""
+        """Ask the adviser, which thinks in a thread of its own."""
         table, plan = self._table, self._table.followed.plan
         if plan is not None:
             plan.set_message(table.texts.say("tui.thinking"))
@@ -66,7 +66,7 @@ class Lookups:
             table.run_worker(self._hint(table.texts), name="hint", exclusive=True, group="hint")
 
     def action_take_hint(self) -> None:
-        """Puts the steps of the hint that is shown into the draft, where they can be seen, sent or undone."""
+        """Put the steps of the shown hint into the draft, where they can be seen, sent or undone."""
         table, plan, told = self._table, self._table.followed.plan, self._told
         if plan is None:
             return

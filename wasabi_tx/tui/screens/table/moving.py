@@ -35,13 +35,13 @@ class Moving:
         return seconds_of(settings.pace, settings.reduced_motion)
 
     def action_pace(self) -> None:
-        """Others' moves are shown for longer or shorter from now on."""
+        """Switch to the next pace of showing other players' moves."""
         table = self._table
         table.wasabi.change(pace=following(PACES, table.wasabi.settings.pace))
         table.remark(table.texts.say("tui.pace-now", pace=table.texts.say(f"tui.pace.{table.wasabi.settings.pace}")))
 
     def show_move(self, event: Change) -> None:
-        """Begins to show another's move, unless the game has gone on already: nobody waits for old news."""
+        """Begin to show another player's move, unless the game has already gone on."""
         followed, game = self._table.followed, self._table.opened.game
         if not isinstance(event, Played) or event.bundle.seat == followed.seated or not event.before.turn:
             return
@@ -55,12 +55,12 @@ class Moving:
         self.motion.begin(move_beats(happening, told, self._seconds))
 
     async def let_look(self, event: Change) -> None:
-        """The next bot moves when one has seen what the last one did."""
+        """Wait until the user has seen a bot's move."""
         if isinstance(event, Played) and self._table.opened.game.players[event.bundle.seat].bot is not None:
             await self.motion.ended()
 
     def notice_step(self) -> None:
-        """Begins to show what was chosen here since the last time: a tile settles, a recipe is celebrated."""
+        """Begin to show what was chosen here since the last time: a tile settles, a recipe is celebrated."""
         plan = self._table.followed.plan
         (last, count), self._drawn = self._drawn, (plan, len(plan.draft.steps) if plan is not None else 0)
         if plan is None or plan is not last or len(plan.draft.steps) <= count:

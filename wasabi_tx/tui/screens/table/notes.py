@@ -31,13 +31,13 @@ class Notes:
         return table.texts.say(f"note.{self._name}", key=key, wasabi=wasabi)
 
     def check_news(self) -> None:
-        """A turn of the person here begins: is there anything new to them?"""
+        """Show a note at the start of the user's turn if something is new to them."""
         if not self._name and self._wanted:
             noted = self._table.wasabi.progress.noted
             self._note(self._changed_start(noted) or new_note(self._table.followed.view(), noted))
 
     def look_at_step(self) -> None:
-        """Something is asked in the turn of the person here: is that new to them?"""
+        """Show a note if the present question is new to the user."""
         plan = self._table.followed.plan
         if plan is not None and self._wanted:
             self._note(step_note(plan.moment.prompt, self._table.wasabi.progress.noted))

@@ -23,7 +23,7 @@ class Puzzling:
         return self._judge.view(self._table.texts)
 
     def takes(self, action: str) -> bool:
-        """Whether an action is none of the table's: the turn is ended, or what comes after its judgement."""
+        """Return True after handling an action that a puzzle handles itself: end the turn, retry, next, close."""
         table = self._table
         if action == "leave":
             table.leaving.close_table()
@@ -37,13 +37,13 @@ class Puzzling:
         return True
 
     def did(self, action: str) -> None:
-        """No action of the table changes a puzzle."""
+        """Do nothing: no action of the table changes a puzzle."""
 
     def sent(self) -> None:
         self._judge.sent()
 
     def check(self) -> None:
-        """Lets the judge look at the plan, and keeps the stars of the first turn."""
+        """Let the judge check the plan, and save the stars of the first turn."""
         self._judge.check_turn(self._table.followed)
         if self._judge.stars is not None and not self._kept:
             self._kept = True

@@ -76,7 +76,7 @@ class TableScreen(ShownTable):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("table")
 
     def __init__(self, opened: Opened, guide: Guide | None = None, judge: PuzzleJudge | None = None) -> None:
-        """A `guide` leads through the game, which is a lesson then; a `judge` makes it a puzzle."""
+        """Make the table; a `guide` makes it a lesson, a `judge` a puzzle."""
         super().__init__()
         self.opened = opened
         self._called = ""
@@ -106,7 +106,7 @@ class TableScreen(ShownTable):
         self.set_interval(1.0, self._tick)
 
     async def on_unmount(self) -> None:
-        """However the table is left, its bots stop thinking and its file is closed."""
+        """Stop the bots and close the file, however the table is left."""
         self.moving.motion.stop()
         await self.opened.game.close()
         self.opened.close()
@@ -115,7 +115,7 @@ class TableScreen(ShownTable):
         return Puzzling(self, judge) if judge is not None else None
 
     def begin(self, opened: Opened, judge: PuzzleJudge | None = None) -> None:
-        """Another game at this table, or another puzzle; nobody guides through it."""
+        """Begin another game or puzzle at this table, without a guide."""
         self.opened, self.guiding = opened, self._puzzling(judge)
         self._sit()
         self._begin()
@@ -137,7 +137,7 @@ class TableScreen(ShownTable):
     # The game
 
     async def _follow(self) -> None:
-        """Takes the game's events until it is closed; people talk on when it is over."""
+        """Follow the game's events until it is closed; people may talk after its end."""
         game = self.opened.game
         try:
             async for event in game.events():
@@ -164,14 +164,14 @@ class TableScreen(ShownTable):
             self._stop(self.texts.say("play.cannot-save", reason=error))
 
     def _hear(self, event: Notice) -> None:
-        """Something happened around the table: what must not be missed is said once more above everything."""
+        """Process an event around the table; also notify of those that must not be missed."""
         if isinstance(event, InvalidEntry | Leaving | RematchWished | PlanPlayed):
             words = event_line(event, self.opened.game.players, self.texts, self.opened.game.viewer)
             self.show_notice(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
         self.draw_soon()
 
     def _moved(self) -> None:
-        """Something happened: a new plan if it is somebody's turn here."""
+        """Make a new plan if it is somebody's turn here."""
         if not self.followed.needs_curtain:
             before = self.followed.chooses
             # What was known before it was heard takes away nothing that was chosen meanwhile.
@@ -191,7 +191,7 @@ class TableScreen(ShownTable):
         self._ask_person()
 
     def _call_person(self) -> None:
-        """Calls a person who looks elsewhere to their turn at an online table."""
+        """Notify a user who looks elsewhere of their turn at an online table."""
         game = self.opened.game
         if not self.opened.table or not self.followed.chooses:
             return
@@ -204,7 +204,7 @@ class TableScreen(ShownTable):
             self.wasabi.call(call)
 
     def _ring(self) -> None:
-        """Rings for somebody who is to move, if they may have turned to something else."""
+        """Ring the bell on a user's turn if they may have turned to something else."""
         away = not self.app.app_focus or self._waited_long
         if away and self.wasabi.settings.bell:
             self.wasabi.ring()
@@ -214,12 +214,12 @@ class TableScreen(ShownTable):
         return monotonic() - self._waits_since >= LONG_WAIT
 
     def _name_terminal(self) -> None:
-        """The terminal's title says what the game is waiting for."""
+        """Show in the terminal's title what the game is waiting for."""
         words = self.texts.say("tui.your-turn") if self.followed.chooses else ""
         self.wasabi.set_title(f"{self.texts.say('tui.brand')} {words}".rstrip())
 
     def _ask_person(self) -> None:
-        """Draws the curtain if another person is to move."""
+        """Show the curtain if another person is to move."""
         if not self.followed.needs_curtain or isinstance(self.app.screen, Curtain):
             return
         seat = self.opened.game.observation.seat
@@ -242,7 +242,7 @@ class TableScreen(ShownTable):
         self.result.open(fresh=True)
 
     def _stop(self, sentence: str) -> None:
-        """The game cannot go on here; the table stays readable."""
+        """Stop the game here with a sentence; the table stays readable."""
         self.followed.plan = None
         self.plan_changed()
         self.app.notify(sentence, severity="error", timeout=60, markup=False)
@@ -278,7 +278,7 @@ class TableScreen(ShownTable):
         self.remark(self.texts.say(why))
 
     def remark(self, words: str) -> None:
-        """A short answer: under the question, so that it covers nothing, while somebody chooses here."""
+        """Show a short answer: under the question during a turn, where it covers nothing, else as a notice."""
         if self.followed.plan is None:
             self.show_notice(words)
         else:
@@ -286,7 +286,7 @@ class TableScreen(ShownTable):
             self.plan_changed()
 
     async def attempt(self, wish: Awaitable[None]) -> bool:
-        """Does something that the game may refuse; then it says why."""
+        """Await something that the game may refuse; return False after showing the reason."""
         try:
             await wish
         except RulesError as error:
@@ -312,7 +312,7 @@ class TableScreen(ShownTable):
             await super().run_key(event)
 
     def open_line(self, kind: str, taken: Taken) -> None:
-        """Lets somebody type a line of this kind, `talk` or `notation`, below the question."""
+        """Open a line of this kind, `talk` or `notation`, below the question."""
         self._line_kind = kind
         self.line.open(taken, self.refresh_table)
 
@@ -347,7 +347,7 @@ class TableScreen(ShownTable):
             self.input.pick(message.press)
 
     async def action_send(self) -> None:
-        """Sends what is planned, or leaves it for the turn that it is planned for."""
+        """Send the planned turn, or save it for the turn it is planned for."""
         if self.followed.composing:
             await self.composing.save_plan()
             return
@@ -376,7 +376,7 @@ class TableScreen(ShownTable):
     # What is shown
 
     def _time(self) -> str:
-        """How long the present turn has taken."""
+        """Return the time that the present turn has taken."""
         position = self.opened.game.position
         # Before the first turn everybody has something to do in it.
         moment = (position.turn, None if position.turn else position.mover)

@@ -19,7 +19,7 @@ class Talk:
         self._table = table
 
     def action_talk(self) -> None:
-        """Opens the line; everything that was said counts as read."""
+        """Open the line and mark all messages as read."""
         self._table.around.unread = 0
         self._table.open_line("talk", self._take_line)
 
@@ -28,14 +28,14 @@ class Talk:
         self._table.run_worker(self.send(line), name="say")
 
     async def send(self, line: str) -> None:
-        """A line to the others; a digit alone says what is said most often."""
+        """Send a line to the others; a digit alone stands for a frequent phrase."""
         table = self._table
         text = clean(table.texts.words("tui.emote").get(line.strip(), line))
         if text:
             await table.attempt(table.opened.game.send_talk(text))
 
     def said(self) -> list[TextLine]:
-        """What people said, for the end of the log."""
+        """Return what people said, for the end of the log."""
         around = self._table.around
         if not around.lines:
             return []
@@ -44,7 +44,7 @@ class Talk:
         return [TextLine(), TextLine(title, "bold"), *map(said_line, around.lines)]
 
     def action_mute(self) -> None:
-        """Hides what people say, or shows it again."""
+        """Toggle the display of messages."""
         around = self._table.around
         around.muted = not around.muted
         around.unread = 0

@@ -22,7 +22,7 @@ class Votes:
         self._table = table
 
     def action_answer(self) -> None:
-        """Answers what is asked; if nothing is, asks the others about somebody who is missing."""
+        """Answer the pending question, or ask the others about somebody who is missing."""
         table, around, say = self._table, self._table.around, self._table.texts.say
         if around.other_run:
             self._ask(say("tui.asked.other-run"), say("tui.asked.other-run-about"), self._confirm_run)

@@ -74,9 +74,9 @@ def paint_action_bar(
     enter: str = "Enter",
     left: float | None = None,
 ) -> Canvas:
-    """One row, or more where there is room; `colour` is that of another player while it is their turn.
+    """Paint the bar in one row or more; `colour` is another player's during their turn.
 
-    `left` is the share of the time for which their move is still told.
+    `left` is the remaining share of the time for which their move is shown.
     """
     sheet = Sheet(means, width, height)
     paints = sheet.paints
@@ -116,7 +116,7 @@ TIME_LEFT = 12
 
 
 def _tell(sheet: Sheet, y: int, told: Sequence[str], colour: int, left: float) -> None:
-    """Another's move, in as many words as there is room for, and beside it a line that gets shorter."""
+    """Describe another player's move in as many words as fit, with a line that gets shorter."""
     room = sheet.height - y
     rows = told_rows(told, sheet.width - 3, room) or wrap_pieces(pieces_of(told[-1]), sheet.width - 3)[:room]
     for number, row in enumerate(rows):
@@ -139,7 +139,7 @@ def _lead(sheet: Sheet, x: int, y: int, lead: Sequence[Piece], room: int) -> int
 
 
 def _choices(sheet: Sheet, x: int, y: int, bar: Bar) -> int:
-    """As many as fit, and a sign if there are more; what each of them does, if there is room for all of that."""
+    """Write as many choices as fit, explained if there is room for all, and a sign if there are more."""
     explained = x + _explained_width(bar, sheet.means.keys) <= sheet.width
     if explained and bar.about:
         x = sheet.write(x - 1, y, bar.about, "muted") + 2
@@ -157,13 +157,13 @@ def _choices(sheet: Sheet, x: int, y: int, bar: Bar) -> int:
 
 
 def _explained_width(bar: Bar, keys: Mapping[str, str]) -> int:
-    """The columns of all choices with what each of them does."""
+    """Return the width of all choices with their explanations."""
     words = [f"{_label(one, keys)} {one.about}".rstrip() for one in bar.choices]
     return sum(cell_len(one) + 2 for one in (*words, *([bar.about] if bar.about else [])))
 
 
 def explains(bar: Bar, keys: Mapping[str, str], width: int, enter: str = "Enter") -> bool:
-    """Whether there is room to say what each of the choices does."""
+    """Return True if there is room to explain each of the choices."""
     lead = sum(map(piece_width, pieces_of(bar.lead)))
     button = cell_len(f" {enter}  {clean(bar.button)} ") + 2
     return 2 + lead + button + _explained_width(bar, keys) <= width
@@ -177,7 +177,7 @@ def _label(choice: Choice, keys: Mapping[str, str]) -> str:
 
 
 def _rest(sheet: Sheet, x: int, y: int, bar: Bar, height: int) -> None:
-    """What else can be chosen, then what the button brings; what does not fit whole goes to the next row or away."""
+    """Write other choices, then the effect of the button; what does not fit whole goes to the next row or away."""
     x = _choices(sheet, x, y, bar)
     told = bar.told or (bar.more, *bar.shorter)
     more = [pieces_of(sentence) for sentence in told]

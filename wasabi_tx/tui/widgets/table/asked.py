@@ -31,7 +31,10 @@ class Asked(TablePanel[AskedView]):
 
 
 def paint_asked(view: AskedView, means: Means, width: int, height: int = 1) -> Canvas:
-    """`▸ Vote to go on without Bo; so far for it: Ana   x answer`; the key only for those who may answer."""
+    """Paint the question: `▸ Vote to go on without Bo; so far for it: Ana   x answer`.
+
+    The key is shown only to those who may answer.
+    """
     sheet = Sheet(means, width, height)
     asked, answers = view.words, view.answers
     if not asked:

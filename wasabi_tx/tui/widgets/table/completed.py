@@ -62,7 +62,7 @@ def paint_completed(
 
 
 def recipes_title(sheet: Sheet, title: str, decks: Sequence[DeckView]) -> None:
-    """`YOUR RECIPES ─── left to draw 2×5 3×4 4×10 5×7`, the decks if they are shown nowhere else."""
+    """Write `YOUR RECIPES ─── left to draw 2×5 3×4 4×10 5×7`, with the decks if they are shown nowhere else."""
     begin = sheet.width - decks_width(decks) if decks else sheet.width
     words = sheet.say("panel.decks-long")
     if cell_len(words) + cell_len(sheet.say(title)) + 2 > begin:
@@ -72,7 +72,7 @@ def recipes_title(sheet: Sheet, title: str, decks: Sequence[DeckView]) -> None:
 
 
 def _shares(seats: Sequence[CompletedSeat], rows: int) -> list[int]:
-    """How many rows each player gets: one at least, and no more than they have recipes."""
+    """Share the rows among the players: at least one each, and no more than they have recipes."""
     shares = [1 for _ in seats]
     while sum(shares) < rows:
         wanting = [at for at, seat in enumerate(seats) if len(seat.recipes) > shares[at]]
@@ -93,7 +93,7 @@ def _recipe(sheet: Sheet, y: int, recipe: ServedRecipe) -> None:
 
 
 def _lines(names: Sequence[str], width: int) -> list[str]:
-    """Names with dots between them, none of them broken."""
+    """Join names with dots and wrap them between names."""
     lines: list[str] = []
     for name in names:
         longer = f"{lines[-1]} · {name}" if lines else ""

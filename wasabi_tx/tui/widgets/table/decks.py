@@ -35,7 +35,7 @@ def paint_decks(decks: Sequence[DeckView], means: Means, width: int, height: int
 
 
 def write_decks(sheet: Sheet, x: int, y: int, decks: Sequence[DeckView]) -> None:
-    """Each length on paper, as among the players' recipes, and how many there are: `2×5 3×4 4×10 5×7`."""
+    """Write each length on paper with the number of cards left: `2×5 3×4 4×10 5×7`."""
     for deck in decks:
         x = _deck(sheet, x, y, deck) + 1
 
@@ -46,7 +46,7 @@ def _deck(sheet: Sheet, x: int, y: int, deck: DeckView) -> int:
 
 
 def _given(sheet: Sheet, deck: DeckView) -> str:
-    """`you +1■, pool +2■`"""
+    """Format the cubes that drawing from a deck gives: `you +1■, pool +2■`."""
     you = [sheet.say("deck.you", count=deck.gain)] if deck.gain else []
     return ", ".join([*you, sheet.say("deck.pool", count=deck.pool)] if deck.pool else you)
 

@@ -21,7 +21,7 @@ BLANK = Piece(" ")
 
 
 def _keys(press: str, means: Means) -> tuple[str, ...]:
-    """What is written on the keys: the letters of a code one by one, an action by its key."""
+    """Return the labels of the keys to press: a code letter by letter, an action by its key."""
     if press in BY_ID:
         return (means.keys.get(press) or shown_keys(BY_ID[press], {}, means.texts)[0],)
     return tuple(press)
@@ -68,7 +68,7 @@ def paint_guide(guide: GuideView, means: Means, width: int, height: int) -> Canv
 
 
 def _rows(guide: GuideView, means: Means, width: int, *, apart: bool = False) -> list[list[Piece]]:
-    """All that the panel says: a mistake stands above what is to be done, and the keys stay together, or `apart`."""
+    """Return the panel's rows: any mistake above the task, and the keys together, or `apart`."""
     head = mark("good", guide.head)
     rows = []
     if guide.mistake:

@@ -107,7 +107,7 @@ def _key(sheet: Sheet, x: int, y: int, key: int) -> int:
 
 
 def paint_card(sheet: Sheet, x: int, y: int, card: HandCard, width: int, height: int, dark: float = 0.0) -> None:
-    """An action card: its name and in two lines what it does."""
+    """Paint an action card: its name, and its effect in two lines."""
     paints = sheet.paints
     if paints.pixels:
         ground = mix(CARD_GROUND, paints["background"], 0.55 if card.played else dark)
@@ -128,7 +128,7 @@ def paint_card(sheet: Sheet, x: int, y: int, card: HandCard, width: int, height:
 
 
 def card_chip(sheet: Sheet, x: int, y: int, words: str, dark: float = 0.0, *, edge: bool = False) -> int:
-    """An action card in one row; the column after it."""
+    """Write an action card in one row; return the column after it."""
     if not sheet.paints.pixels:
         return sheet.write(x, y, words, "muted" if dark > 0.5 else "text", BOLD)
     ground = mix(CARD_GROUND, sheet.paints["background"], dark)
@@ -139,7 +139,7 @@ def card_chip(sheet: Sheet, x: int, y: int, words: str, dark: float = 0.0, *, ed
 
 
 def _row(sheet: Sheet, tiles: Sequence[HandTile], cards: Sequence[HandCard]) -> None:
-    """`HAND  1 Salmon ▸c4  2 Carrot   CARDS 4 Stack!`"""
+    """Write the hand in one row: `HAND  1 Salmon ▸c4  2 Carrot   CARDS 4 Stack!`."""
     x = 0
     wide = sheet.width >= (60 if tiles else 28)
     if tiles and wide:

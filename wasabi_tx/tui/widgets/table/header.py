@@ -103,7 +103,7 @@ def _paint_badge(sheet: Sheet, x: int, view: HeaderView, words: str) -> int:
 
 
 def _following(view: HeaderView) -> list[SeatView]:
-    """Who moves after the present player, in order."""
+    """Return the seats that move after the present player, in order."""
     at = next((n for n, seat in enumerate(view.seats) if seat.to_move), None)
     if at is None:
         return []
@@ -112,7 +112,7 @@ def _following(view: HeaderView) -> list[SeatView]:
 
 
 def _order(sheet: Sheet, after: Sequence[SeatView], room: int) -> list[tuple[str, int]]:
-    """` › 2 Nori › 3 Mochi`; where not all have room by number and name, by name alone, and then the first of them."""
+    """Return the parts of ` › 2 Nori › 3 Mochi`, by name alone where that does not fit, then only the first."""
     names = [sheet.say("tui.you") if seat.you else clean(seat.name, 12) for seat in after]
     whole = sum(cell_len(f" › 1 {name}") for name in names) <= room
     parts: list[tuple[str, int]] = []
@@ -126,7 +126,7 @@ def _order(sheet: Sheet, after: Sequence[SeatView], room: int) -> list[tuple[str
 
 
 def _state(sheet: Sheet, around: Around, view: HeaderView) -> int:
-    """The one place that tells of the connection: a dot where all is well, a word where it is not."""
+    """Write the state of the connection: a dot if all is well, else a word; return the column where it begins."""
     if view.replayed:
         return sheet.width
     good = around.state in ("saved", "sync")

@@ -72,7 +72,7 @@ def key_hints(moment: TableMoment, keys: Keys, texts: Texts, where: str, small: 
 
 
 def _choosing(plan: Plan, texts: Texts) -> list[KeyHint]:
-    """Numbers, codes and squares that choose something now."""
+    """Return the numbers, codes and squares that choose something now."""
     say, grid, prompt = texts.say, plan.rules.grid, plan.moment.prompt
     tiles = [key for key, tile in plan.hand.tiles.items() if plan.can_pick_tile(tile)]
     cards = [key for key, card in plan.hand.cards.items() if plan.can_pick_card(card)]
@@ -100,7 +100,7 @@ def _choosing(plan: Plan, texts: Texts) -> list[KeyHint]:
 
 
 def _span(keys: Sequence[int]) -> str:
-    """`1–3`, or the numbers themselves if some between them are missing or there are two."""
+    """Format numbers as `1–3`, or one by one if there are gaps or only two."""
     first, last = min(keys), max(keys)
     return f"{first}–{last}" if len(keys) == last - first + 1 > 2 else " ".join(map(str, sorted(keys)))
 
@@ -110,7 +110,7 @@ def _skip(texts: Texts) -> KeyHint:
 
 
 def _while_told(keys: Keys, texts: Texts, again: bool) -> tuple[KeyHint, ...]:
-    """What can be pressed while another's move is shown."""
+    """Return the keys that work while another player's move is shown."""
     say = texts.say
     hints = [_skip(texts)]
     if again:
@@ -124,7 +124,7 @@ def _key(keys: Keys, action: str) -> str:
 
 
 def paint_keys(hints: Sequence[KeyHint], means: Means, width: int, height: int = 1) -> Canvas:
-    """Filled from the left; it stops before one would be cut, and help always stands at the right end."""
+    """Write as many hints as fit whole from the left, and help at the right end."""
     sheet = Sheet(means, width, height, "surface")
     *others, last = hints
     end = width - cell_len(f"{last.keys} {last.words}") - 1

@@ -37,7 +37,7 @@ class Kitchen(TablePanel[KitchenView]):
 
 
 def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -> Canvas:
-    """What lies there, in as much room as there is: cards to look at, a list, or one row."""
+    """Paint the kitchen as there is room: as cards, as a list, or in one row."""
     sheet = Sheet(means, width, height)
     if kitchen.offered and height < 3:
         _offered(sheet, kitchen)
@@ -57,7 +57,7 @@ DARK = 0.3
 
 
 def _offered(sheet: Sheet, kitchen: KitchenView) -> None:
-    """`TAKE ONE  Chop  Chop  Stack   POOL 2■`, the codes of the cards where their names do not fit."""
+    """Write `TAKE ONE  Chop  Chop  Stack   POOL 2■`, with codes where names do not fit."""
     shown = [card for card in kitchen.cards for _ in range(card.count)]
     pool, cubes = f"{sheet.say('panel.pool').upper()} ", kitchen.pool or 0
     x = sheet.write(0, 0, kitchen.title.upper(), "muted", BOLD) + 1
@@ -72,7 +72,7 @@ def _offered(sheet: Sheet, kitchen: KitchenView) -> None:
 
 
 def _row(sheet: Sheet, kitchen: KitchenView) -> None:
-    """Names as wide as they fit, else the codes that one types: a count is never cut."""
+    """Write the cards in one row, by name if they fit, else by code; a count is never cut."""
     there = [card for card in kitchen.cards if card.count or card.where]
     room = sheet.width - cell_len(kitchen.title)
     shown, gap = [card.code for card in there], 2
@@ -88,7 +88,7 @@ def _row(sheet: Sheet, kitchen: KitchenView) -> None:
 
 
 def _where(card: KitchenCard) -> str:
-    """How many lie in the kitchen, and where one lies on the board: `2`, `on d3`, `on d3+1`."""
+    """Format where a card's copies are, in the kitchen or on the board: `2`, `on d3`, `on d3+1`."""
     return f"{card.where}+{card.count}" if card.where and card.count else card.where or str(card.count)
 
 
@@ -112,7 +112,7 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
 
 
 def _display(sheet: Sheet, kitchen: KitchenView) -> None:
-    """Three cards to take one from, then the pool of cubes."""
+    """Paint three cards to take one from, then the pool of cubes."""
     shown = [card for card in kitchen.cards for _ in range(card.count)]
     room = sheet.width - POOL - 2
     size = min(11, (room + 1) // max(1, len(shown)) - 1)
@@ -131,7 +131,7 @@ def _display(sheet: Sheet, kitchen: KitchenView) -> None:
 
 
 def _narrow_display(sheet: Sheet, kitchen: KitchenView, shown: Sequence[KitchenCard]) -> None:
-    """The cards as rows where they do not fit side by side, and the pool in the last one."""
+    """Write the cards as rows where they do not fit side by side, with the pool in the last one."""
     sheet.title(0, kitchen.title)
     wide = max(cell_len(card.name) for card in shown) + 2
     for row, card in enumerate(shown, 1):
@@ -144,7 +144,7 @@ def _narrow_display(sheet: Sheet, kitchen: KitchenView, shown: Sequence[KitchenC
 
 
 def _pool(sheet: Sheet, x: int, pool: int) -> None:
-    """Cubes of three columns and a row and a half, in rows of two."""
+    """Paint cubes of three columns and a row and a half, in rows of two."""
     sheet.title(0, sheet.say("panel.pool"), x=x)
     green = sheet.paints["accent-shape"]
     for number in range(min(pool, 4)):

@@ -42,7 +42,7 @@ class TablePanel(Painted[V]):
 
     @property
     def is_lit(self) -> bool:
-        """Whether this panel is shown as ever."""
+        """True unless this panel is dimmed."""
         return self.lit is None or self.id in self.lit
 
     @property

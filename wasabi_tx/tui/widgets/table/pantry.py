@@ -89,7 +89,7 @@ def _columns(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]
 
 
 def _groups(items: Sequence[PantryItem], deep: int) -> list[list[tuple[int, PantryItem]]]:
-    """The ingredients with their numbers, in columns of one category each; those of a category are equally deep."""
+    """Arrange the numbered ingredients in columns of one category each, equally deep within a category."""
     groups: list[list[tuple[int, PantryItem]]] = []
     for _, found in groupby(enumerate(items, 1), lambda numbered: numbered[1].category):
         kind = list(found)
@@ -99,7 +99,7 @@ def _groups(items: Sequence[PantryItem], deep: int) -> list[list[tuple[int, Pant
 
 
 def _named(sheet: Sheet, code: str, room: int) -> str:
-    """The name in this many columns, or a shorter one; nothing if there is room for none."""
+    """Return the longest name that fits into this room, or ""."""
     names = (f" {name}" for name in (sheet.means.name(code), *sheet.means.short(code)))
     return fit(next((name for name in names if cell_len(name) <= room), ""), room)
 

@@ -95,7 +95,7 @@ def paint_players(players: PlayersView, means: Means, width: int, height: int) -
 
 
 def _mark(seat: SeatView, states: Sequence[SeatState], number: int) -> str:
-    """A sign behind the name for who is not simply here."""
+    """Return the sign behind the name of a player who has left or is not connected."""
     if seat.gone:
         return " ×"
     return _MARKS.get(states[number], "") if number < len(states) else ""
@@ -134,7 +134,7 @@ def _dots_width(tokens: Sequence[Tokens]) -> int:
 
 
 def _heads(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> None:
-    """Where there is room, `points` above the totals, and `recipes of 2 3 4 5` above the dots."""
+    """Write `points` above the totals and `recipes of 2 3 4 5` above the dots, where there is room."""
     at = x = _dots_at(sheet, tokens, rows)
     end = cell_len(sheet.say("panel.players")) + 1
     points = f" {sheet.say('player.points')} "
@@ -151,7 +151,7 @@ def _heads(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> None:
 
 
 def _legend(sheet: Sheet, y: int, tokens: Sequence[Tokens]) -> None:
-    """What the signs mean, in as many words as there is room for: `● completed  ○ to do  2 recipe held  ■ cubes`."""
+    """Explain the signs as far as there is room: `● completed  ○ to do  2 recipe held  ■ cubes`."""
     done = [("●", "points", sheet.say("player.done")), ("○", "faint", sheet.say("player.to-do"))] if tokens else []
     cubes = ("■", "accent", sheet.say("player.cubes"))
     for held, gap in (("player.held-long", 2), ("player.held", 2), ("player.held", 1)):
@@ -167,7 +167,7 @@ def _legend(sheet: Sheet, y: int, tokens: Sequence[Tokens]) -> None:
 
 
 def _left(sheet: Sheet, rows: int) -> int:
-    """The column where each player begins; before it their face has its place."""
+    """Return the column where each player begins, to the right of their face."""
     return 2 + FACE_WIDE if rows == 3 and has_faces(sheet) else 1
 
 
@@ -176,7 +176,7 @@ def _dots_at(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> int:
 
 
 def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, mark: str, gained: str) -> None:
-    """`3 You   17 ●●●● ●●○ ○○ ○ 3■ 345 StSt`"""
+    """Write a player in one row: `3 You   17 ●●●● ●●○ ○○ ○ 3■ 345 StSt`."""
     _row_ground(sheet, y, 1, seat)
     sheet.seat(0, y, seat.number)
     sheet.write(2, y, _name(sheet, seat, mark, 6), "text", BOLD if seat.to_move else 0)
@@ -204,14 +204,14 @@ def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: 
 
 
 def _lengths(sheet: Sheet, x: int, y: int, seat: SeatView, spaced: bool) -> int:
-    """The recipes in hand, as little paper cards."""
+    """Write the recipes in hand as little paper cards; return the column after them."""
     for length in seat.lengths:
         x = sheet.paper(x, y, str(length)) + (1 if spaced else 0)
     return x
 
 
 def _bar(sheet: Sheet, x: int, y: int, width: int, seat: SeatView, full: int) -> None:
-    """A bar as long as the score, in the seat's colour; nothing behind it, for there is no score to reach."""
+    """Paint a bar as long as the score in the seat's colour, with nothing behind it: there is no score to reach."""
     share = min(1.0, seat.total / full) if full else 0.0
     cells = share * width
     ink = sheet.paints.seat(seat.number) if sheet.paints.colours else sheet.paints["text"]
@@ -228,7 +228,10 @@ def _several(
     sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, mark: str, full: int, rows: int,
     gained: str,
 ) -> None:  # fmt: skip
-    """Two rows: name, total, bar, tokens; then recipes, cubes, cards, tiles. A third row shows the tiles by name."""
+    """Paint a player in two rows: name, total, bar, tokens; recipes, cubes, cards, tiles.
+
+    A third row shows the tiles by name.
+    """
     _row_ground(sheet, y, rows, seat)
     if seat.to_move:
         for row in range(rows):
@@ -274,7 +277,7 @@ def _several(
 
 
 def _card_words(sheet: Sheet, cards: Sequence[str], room: int) -> list[str]:
-    """Action cards by name, with less around it where there is less room; by code only where no name fits."""
+    """Return the action cards by name, with less padding where there is less room, else by code."""
     names = [sheet.means.card(code) for code in cards]
     for words in ([f" {name} " for name in names], names):
         if sum(cell_len(one) + 1 for one in words) <= room:

@@ -42,8 +42,7 @@ NONE = -1
 
 
 def paint_race(sheet: Sheet, place: Region, race: RaceView, shown: float = 1.0) -> None:
-    """The chart below its title, with the names at the ends of the curves; only the first part of it if less is
-    `shown`."""
+    """Paint the chart below its title, with names at the ends of the curves, as far as it is `shown`."""
     sheet.title(place.y, sheet.say("ending.race"), x=place.x, end=place.x + place.width)
     if not race.scores:
         return
@@ -70,7 +69,7 @@ def paint_race(sheet: Sheet, place: Region, race: RaceView, shown: float = 1.0) 
 
 
 def race_canvas(race: RaceView, means: Means, width: int, height: int) -> Canvas:
-    """The chart as a panel of its own."""
+    """Paint the chart as a panel of its own."""
     sheet = Sheet(means, width, height)
     paint_race(sheet, Region(0, 0, width, height), race)
     return sheet.canvas
@@ -81,7 +80,7 @@ def _ink(sheet: Sheet, seat: int) -> int:
 
 
 def name_rows(totals: Sequence[int], top: int, rows: int) -> dict[int, int]:
-    """In which row each seat's name stands: at the end of its curve, moved apart where several end together."""
+    """Return the row of each seat's name: at the end of its curve, moved apart where several end together."""
     best_first = sorted(range(len(totals)), key=lambda seat: -totals[seat])
     wished = [rows - 1 - max(0, totals[seat]) * (rows - 1) // top for seat in best_first]
     placed: list[int] = []
@@ -93,7 +92,7 @@ def name_rows(totals: Sequence[int], top: int, rows: int) -> dict[int, int]:
 
 
 def curves(scores: Sequence[tuple[int, ...]], own: int | None, width: int, height: int) -> Dots:
-    """Curves in dots, eight to a cell: steps, not slopes; the own curve last, on top of the others."""
+    """Plot curves in Braille dots as steps, not slopes; the user's own curve comes last, on top."""
     top = max(1, *(max(row) for row in scores))
     bits, seats = [[0] * width for _ in range(height)], [[NONE] * width for _ in range(height)]
     for seat in sorted(range(len(scores[0])), key=lambda seat: (seat == own, seat)):
@@ -109,7 +108,7 @@ def curves(scores: Sequence[tuple[int, ...]], own: int | None, width: int, heigh
 
 
 def digits(scores: Sequence[tuple[int, ...]], width: int, height: int) -> Dots:
-    """The seats' numbers in a grid; the leader's lies on top."""
+    """Plot the seats' numbers in a grid, the leader's on top."""
     top = max(1, *(max(row) for row in scores))
     columns = min(width, len(scores))
     signs, seats = [[" "] * width for _ in range(height)], [[NONE] * width for _ in range(height)]

@@ -97,7 +97,7 @@ def paint_recipes(
 
 
 def _won(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:
-    """All gold, for as long as it is celebrated."""
+    """Paint a recipe all in gold while it is celebrated."""
     paints = sheet.paints
     gold = paints["points-shape"]
     ink = paints.ink_on(gold) if paints.pixels else paints["points"]
@@ -130,7 +130,7 @@ def _badge(sheet: Sheet, x: int, y: int, card: RecipeCard) -> int:
 
 
 def _head(sheet: Sheet, x: int, y: int, card: RecipeCard, end: int) -> None:
-    """Number, name, worth."""
+    """Write number, name and worth of a recipe."""
     x = _badge(sheet, x, y, card) + 1
     if not card.name:
         sheet.pieces(x, y, pieces_of(card.status or sheet.say("card.empty")))
@@ -141,7 +141,7 @@ def _head(sheet: Sheet, x: int, y: int, card: RecipeCard, end: int) -> None:
 
 
 def _worth(sheet: Sheet, y: int, card: RecipeCard, end: int) -> int:
-    """`5 pts +2■` at the right; the column where it begins."""
+    """Write `5 pts +2■` at the right; return the column where it begins."""
     x = end
     roomy = sheet.width > ROOMY
     if card.cubes:
@@ -156,7 +156,7 @@ def _worth(sheet: Sheet, y: int, card: RecipeCard, end: int) -> int:
 
 
 def _chips(sheet: Sheet, x: int, y: int, card: RecipeCard, width: int, ground: int, edge: bool) -> int:
-    """The tiles in the printed order, with names where they fit and codes where they do not."""
+    """Write the tiles in the printed order, by name if they fit, else by code; return the column after them."""
     names = [sheet.means.name(chip.code) for chip in card.chips]
     room = sum(cell_len(name) + 3 + (1 if chip.key else 0) for name, chip in zip(names, card.chips, strict=True))
     for name, chip in zip(names, card.chips, strict=True):
@@ -168,7 +168,7 @@ def _chips(sheet: Sheet, x: int, y: int, card: RecipeCard, width: int, ground: i
 
 @lru_cache(maxsize=64)
 def _card(card: RecipeCard, means: Means, width: int, rows: int) -> Canvas:
-    """Rows on a ground of their own, with a bar at the left; with pictures of the tiles where there is room."""
+    """Paint a recipe on a ground of its own with a bar at the left, with pictures where there is room."""
     sheet = Sheet(means, width, rows)
     ground = _ground(sheet, card)
     sheet.canvas.ground(0, 0, width, rows, ground)
@@ -189,12 +189,12 @@ def _card(card: RecipeCard, means: Means, width: int, rows: int) -> Canvas:
 
 
 def _sentence(words: str) -> str:
-    """As among sentences, with a capital; a square is never written with one."""
+    """Capitalize words as a sentence, unless they begin with a square."""
     return words if words[1:2].isdigit() else words[:1].upper() + words[1:]
 
 
 def _tiles(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> None:
-    """The tiles in the printed order with their pictures; those that are not laid yet are shadows."""
+    """Paint the tiles in the printed order with their pictures; missing ones are shadows."""
     language = sheet.texts.language
     band = LARGE.height - 2 if sheet.paints.depth else (LARGE.height - 1) // 2
     for chip in card.chips:
@@ -236,7 +236,7 @@ def _chips_short(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) ->
 
 
 def _line(sheet: Sheet, y: int, card: RecipeCard) -> None:
-    """`7 Traffic Light  Tu Sa Ye Ri   c4 +7!` for the smallest terminals."""
+    """Write a recipe for the smallest terminals: `7 Traffic Light  Tu Sa Ye Ri   c4 +7!`."""
     x = _badge(sheet, 0, y, card) + 1
     if not card.name:
         sheet.pieces(x, y, pieces_of(card.status))

@@ -75,7 +75,7 @@ def paint_story(
     begun: bool = False,
     plans: Sequence[Sequence[str]] = (),
 ) -> Canvas:
-    """Notices first, then plans, then turns, each as a sentence or as a shorter one. Talk has the last row.
+    """Paint notices, then plans, then turns, each as long as fits; talk has the last row.
 
     Before the game has `begun` it says that nothing has happened.
     """
@@ -108,14 +108,14 @@ def paint_story(
 
 
 def longest(forms: Sequence[str], width: int) -> str:
-    """The longest of these forms that fits into a row, or the shortest of all."""
+    """Return the longest of these forms that fits into a row, or the shortest of all."""
     return next((form for form in forms if cell_len(form) <= width), forms[-1])
 
 
 def _plans(sheet: Sheet, y: int, plans: Sequence[Sequence[str]], leaving: bool) -> int:
-    """All plans in whole, or in a row each, `leaving` half of the room to what happened.
+    """Write all plans in full, or in a row each, `leaving` half of the room to the log.
 
-    If there are more of them than rows, the last row says how many.
+    If there are more of them than rows, the last row gives their number. Return the row after them.
     """
     room, width = sheet.height - y, sheet.width
     most = (room + 1) // 2 if leaving else room
@@ -134,7 +134,7 @@ def _plans(sheet: Sheet, y: int, plans: Sequence[Sequence[str]], leaving: bool) 
 
 
 def _talk(sheet: Sheet, around: Around) -> None:
-    """The newest line, how many nobody has looked at yet, and the key to answer."""
+    """Write the newest line of talk, the number of unread ones, and the key to answer."""
     y = sheet.height - 1
     unread = f" ●{around.unread}" if around.unread else ""
     x = sheet.write(0, y, f"{sheet.say('tui.talk').upper()}{unread} ", "accent" if unread else "muted")
@@ -146,10 +146,10 @@ def _talk(sheet: Sheet, around: Around) -> None:
 
 
 def _tell(sheet: Sheet, y: int, told: Iterable[str], older: int, newest: bool, indent: int) -> int:
-    """Writes the longest sentence that leaves half of the room to older ones, or at least fits; the row after it.
+    """Write the longest sentence that leaves half of the room to older ones, or at least fits.
 
-    If even the shortest does not fit, the newest is told as far as there is room. In the `indent` is the number of the
-    seat, as on the squares that it changed.
+    If even the shortest does not fit, the newest is cut. In the `indent` is the number of the seat, as on the squares
+    that it changed. Return the row after it.
     """
     room, width = sheet.height - y, sheet.width - indent
     share, whole, rows = max(1, room - min(older, room // 2)), None, []

@@ -120,7 +120,7 @@ class Table(Widget):
     arrangement: var[Arrangement | None] = var(None, init=False)
 
     def __init__(self, where: str, line: Line, remapped: Mapping[str, str]) -> None:
-        """`where` names the screen in the list of actions; the `line` is typed into in the bar."""
+        """Make the table; `where` names the screen in the list of actions, and the bar contains the `line`."""
         super().__init__(id="table")
         self._where = where
         self._line = line
@@ -235,7 +235,7 @@ class Table(Widget):
 
     @property
     def tiny(self) -> bool:
-        """Whether panels are shown in sections."""
+        """True if panels are shown in sections."""
         return self.shape is not None and self.shape.name == "tiny"
 
     def next_section(self) -> None:

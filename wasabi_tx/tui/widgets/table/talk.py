@@ -26,7 +26,7 @@ class Talk(TablePanel[Around]):
 def paint_talk(
     around: Around, means: Means, width: int, height: int, titled: bool = True, typing: bool = False
 ) -> Canvas:
-    """A panel of its own: the newest line at the bottom; below it, while somebody types, what a digit alone says."""
+    """Paint a panel with the newest line at the bottom and, while somebody types, the digits' phrases below."""
     sheet = Sheet(means, width, height)
     if not around.talks:
         return sheet.canvas
@@ -49,14 +49,14 @@ def paint_talk(
 
 
 def talk_rows(around: Around, means: Means, width: int) -> list[list[Piece]]:
-    """Every line of talk, wrapped; a word about it if there is none."""
+    """Return every line of talk, wrapped, or a remark if there is none."""
     if around.muted or not around.talk:
         return [[Piece(means.texts.say("tui.muted" if around.muted else "tui.silence"), "muted")]]
     return [row for one in around.talk for row in wrap_pieces(_pieces(one), width)]
 
 
 def emote_rows(means: Means, width: int) -> list[list[Piece]]:
-    """What each digit says when it is sent alone."""
+    """Return the phrase that each digit sends."""
     said = sorted(means.texts.words("tui.emote").items())
     pieces = [piece for digit, words in said for piece in (Piece(f"{digit} ", "strong"), Piece(f"{words}  ", "muted"))]
     return wrap_pieces(pieces, width)
