@@ -17,6 +17,7 @@ from wasabi_tx.engine.observe import observe
 NAMES = [*KINDS, *LEVELS]
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("edition", PACKAGED)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(3))

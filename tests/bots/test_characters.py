@@ -49,6 +49,7 @@ def test_a_stylist_wins_more_cubes_by_style() -> None:
     assert habits("classic", "stylist")[1] > habits("classic", "")[1]
 
 
+@pytest.mark.long
 def test_a_blocker_leaves_less_to_its_rival() -> None:
     assert habits("classic", "blocker")[2] < habits("classic", "")[2]
 

@@ -47,6 +47,7 @@ def test_games_that_differ_in_hidden_cards_only_get_the_same_bundles(name: str, 
     assert differed > 10
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("edition", PACKAGED)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_observation_and_generator_give_the_same_bundle(name: str, edition: str) -> None:

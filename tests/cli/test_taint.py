@@ -150,6 +150,7 @@ def on_screen(terminal: Terminal, *expected: str) -> None:
     assert [one for one in RAW if one in written] == []
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -65,6 +65,7 @@ def test_everybody_computes_the_same_review_and_better_turns_are_legal(edition: 
             position = transcript.rules.apply(position, step)
 
 
+@pytest.mark.long
 @EDITIONS
 def test_whoever_plays_at_random_gives_away_much_more_than_a_good_player(edition: str) -> None:
     bad, good = (early(played(edition, (bot, "normal")), 8) for bot in ("random", "hard"))

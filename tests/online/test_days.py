@@ -16,6 +16,7 @@ def test_with_keepers_every_look_of_the_one_to_move_finishes_their_turn() -> Non
     assert club.waits == 0, "no card had to wait for somebody to come back"
 
 
+@pytest.mark.long
 def test_what_people_plan_is_played_while_nobody_looks() -> None:
     """Kill keepers and make the broker forget meanwhile; nothing is signed twice, and all files agree."""
     club = Club.meet("classic", "left", troubles=True, turns=2)

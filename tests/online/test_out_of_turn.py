@@ -181,6 +181,7 @@ def test_one_who_vanishes_before_the_seats_are_drawn_has_none() -> None:
             world.finished()
 
 
+@pytest.mark.long
 def test_two_gone_at_once_are_waited_for() -> None:
     world = World.begun(seats=4, patience=60.0)
     mover = world.mover()
@@ -349,6 +350,7 @@ def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
     world.until(lambda: all(p.game.session.log.head.number > slots + 3 for p in world.people.values()), 60)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seats", [3, 4])
 def test_bots_among_themselves_go_on_without_one_that_lives_and_never_moves(seats: int) -> None:
     """Keep its client answering, sharing and voting; only its clock runs out."""

@@ -157,6 +157,7 @@ def test_bots_alone_never_send_a_person_away() -> None:
     plays_on(world, [back, *bots], 120)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("seats", "yes"), [(3, 1), (4, 1), (4, 2), (4, 3)])
 def test_a_seat_that_leaves_in_the_middle_of_a_vote_about_it_frees_those_who_voted(seats: int, yes: int) -> None:
     world = World(seats, "classic", f"leaves {yes}", bots=False, clock=40)

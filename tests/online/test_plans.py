@@ -180,6 +180,7 @@ def test_what_is_left_too_late_is_played_at_once() -> None:
     assert waiter.disk.plans().played == (now.position.turn,), "whatever is left later"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("writes", range(1, 8))
 def test_a_program_that_dies_while_it_plays_it_signs_nothing_twice(writes: int) -> None:
     """Kill it after each of its writes, and start it again as a keeper from its disk."""

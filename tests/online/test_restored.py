@@ -13,6 +13,7 @@ from wasabi_tx.online.saved.seat import SavedSeat, SeatBroken
 from .world import MemoryDisk, Person, World
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize(("back", "forget"), [(3, False), (15, True), (40, False), (40, True)])
 def test_a_record_cut_back_is_filled_from_the_others(back: int, forget: bool) -> None:
     world = World.begun(30)

@@ -47,6 +47,7 @@ def _same(world: World, watcher: Person) -> bool:
     return mine.head.number == theirs.head.number and mine.head.link == theirs.head.link
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("private", [False, True])
 @pytest.mark.parametrize("retained", ["all", "part", "none"])
 def test_a_late_watcher_catches_up(private: bool, retained: str) -> None:
@@ -83,6 +84,7 @@ def test_one_who_may_not_even_ask_sees_all_that_is_retained(private: bool) -> No
     assert refused, "it asked in vain"
 
 
+@pytest.mark.long
 def test_a_long_game_whose_players_are_gone_is_seen_to_its_end() -> None:
     world = World(3, "classic", "c")
     for person in world.people.values():

@@ -95,6 +95,7 @@ async def test_every_size_says_what_a_turn_needs(edition: str, language: str) ->
                 assert f"{held.key}" in shown(app, "hand")
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("edition", PACKAGED)
 async def test_what_lies_beside_the_board_is_shown_at_every_size_but_the_smallest(edition: str, language: str) -> None:
@@ -225,6 +226,7 @@ async def test_without_shadows_a_needed_tile_has_brackets(theme: str) -> None:
     assert found == ([] if theme == "omakase" else ["Av", "Sh"])
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("size", SIZES[1:])
 async def test_a_completed_recipe_is_struck_out_under_its_name_alone(size: tuple[int, int]) -> None:
     app = app_at(21, seed="picture")

@@ -78,6 +78,7 @@ async def test_every_kind_of_tiles_is_told_about(size: tuple[int, int], language
         assert len(places) == 1, "the form stays where it is"
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
 async def test_flat_tiles_have_no_pictures_and_the_sample_shows_it(size: tuple[int, int]) -> None:
     app = first_start(MemoryGames(preferred=Settings()))

@@ -26,6 +26,7 @@ def key(name: str) -> events.Key:
     return events.Key(name, name if len(name) == 1 else None)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_burst_at_the_table_does_what_the_same_keys_do_one_by_one(seed: int) -> None:
     keys = Random(f"table {seed}").choices(TABLE_KEYS, k=40)
@@ -45,6 +46,7 @@ async def test_a_burst_at_the_table_does_what_the_same_keys_do_one_by_one(seed: 
     assert found[0] == found[1]
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_burst_at_a_replay_does_what_the_same_keys_do_one_by_one(seed: int) -> None:
     keys = Random(f"replay {seed}").choices(REPLAY_KEYS, k=30)
@@ -81,6 +83,7 @@ async def turn_over(times: int) -> None:
         await asyncio.sleep(0)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55])
 async def test_a_table_can_be_left_at_each_moment_of_its_life(turns: int) -> None:
     games = MemoryGames(Settings("en", reduced_motion=False, bell=False, notes=True))

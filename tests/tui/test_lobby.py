@@ -60,6 +60,7 @@ def _publish(party: Party, kind: str, me: Identity, payload: bytes, retain: bool
     party.broker.publish("strangers", Publication(topic, payload, 0, retain), 0.0)
 
 
+@pytest.mark.long
 async def test_a_thousand_hostile_offers_neither_break_the_lobby_nor_slow_it(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ def test_a_level_that_is_not_offered_gives_way_and_the_form_says_so() -> None:
     assert texts.say("new-game.no-better") in level.about
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("size", SIZES)
 async def test_keys_walk_turn_and_start(size: tuple[int, int]) -> None:
     games = MemoryGames()

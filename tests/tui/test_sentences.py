@@ -98,6 +98,7 @@ def check(app: App[None], said: set[str]) -> None:
         assert words in seen, (words, seen)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
 async def test_the_longest_sentences_of_a_table_and_its_pages_are_whole(page: str, language: str) -> None:

@@ -32,6 +32,7 @@ async def back_to_table(seen: Seen) -> None:
     raise AssertionError(seen.app.screen)
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("size", [(80, 24), (100, 32), (120, 40), (200, 50)])
 async def test_a_spectator_sees_what_everybody_completed_and_no_recipes_of_their_own(size: tuple[int, int]) -> None:
     async with at_table(spectator(), size=size) as seen:

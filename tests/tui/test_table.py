@@ -237,6 +237,7 @@ async def test_the_language_changes_at_once_and_the_draft_stays() -> None:
         assert app.games.kept[-1].language == "it"
 
 
+@pytest.mark.long
 async def test_every_theme_draws_the_table_and_its_pages() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -531,6 +532,7 @@ def won_by(winner: bool) -> tuple[MemoryGames, Opened]:
     raise AssertionError("nobody ever wins")
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("winner", [True, False])
 @pytest.mark.parametrize(("size", "blocks"), [((120, 40), True), ((80, 24), False)])
 async def test_a_win_is_written_large_where_there_is_room(winner: bool, size: tuple[int, int], blocks: bool) -> None:

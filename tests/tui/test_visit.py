@@ -101,6 +101,7 @@ async def test_with_a_quick_start_the_game_begins_with_its_first_turn(party: Par
         await online.close()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("looked_at")
 async def test_a_client_is_touched_by_its_own_thread_alone(
     seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],

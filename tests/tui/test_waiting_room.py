@@ -368,6 +368,7 @@ async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite
     assert "invite" in str(refused.value)
 
 
+@pytest.mark.long
 async def test_a_hostile_guest_list_stays_readable(party: Party) -> None:
     async with hosting(party, welcome=False, seats=4) as (app, pilot, table):
         names = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 10_000, "one\ntwo", "", "[link=x]y", "🏳️‍🌈" * 50]

@@ -11,6 +11,7 @@ from wasabi_tx.turn.plan_lines import plan_forms, plan_lines
 from wasabi_tx.view.log.phrases import planned
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_plan_of_a_game_is_told_without_notation(edition: str, language: str) -> None:

@@ -709,6 +709,7 @@ def test_a_seat_cannot_take_back_its_word_by_saying_very_many_others() -> None:
     assert links(a.log) == before
 
 
+@pytest.mark.long
 def test_a_seat_that_calls_for_votes_without_end_uses_up_nothing() -> None:
     """A seat makes the others answer in more rounds than they store; they can still vote."""
     a, b, c, _ = nodes = table(4)
@@ -800,6 +801,7 @@ def test_words_of_strangers_or_of_another_game_are_refused() -> None:
 # Everything at once
 
 
+@pytest.mark.grid
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("part", range(5))
 def test_random_schedules_keep_every_promise(seats: int, part: int) -> None:
