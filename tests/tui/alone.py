@@ -8,6 +8,7 @@ from textual.widget import Widget
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.painted_app import PaintedApp
 from wasabi_tx.tui.paints import Paints
+from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.widgets.painted import Painted
 
 from .memory_games import MemoryGames
@@ -16,7 +17,9 @@ from .memory_games import MemoryGames
 def paints_of(theme: str) -> Paints:
     """Return the paints of a packaged theme."""
     games = MemoryGames()
-    return Paints(next(one for one in games.themes()[0] if one.id == theme), "letters", games.pictures()[0])
+    return Paints(
+        textual_theme(next(one for one in games.themes()[0] if one.id == theme)), "letters", games.pictures()[0]
+    )
 
 
 class Alone(PaintedApp):

@@ -20,6 +20,7 @@ from wasabi_tx.tui.canvas import Canvas
 from wasabi_tx.tui.draw.board import paint_board, square_canvas
 from wasabi_tx.tui.draw.plain_board import paint_plain_board
 from wasabi_tx.tui.paints import CARD_INK, LEAST_EDGE, Paints
+from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.tiles import LARGE, MIDDLE, SIZES, SMALL, SMALL_WIDE, TINY, Size, label_width
 from wasabi_tx.tui.views.board_view import GOLD, BoardFrame, Square
 
@@ -37,7 +38,7 @@ STATES = (
 
 
 def paints(theme: str) -> Paints:
-    return Paints(parse_theme(theme, read_theme(find_themes(NOWHERE)[theme])), "letters", PICTURES)
+    return Paints(textual_theme(parse_theme(theme, read_theme(find_themes(NOWHERE)[theme]))), "letters", PICTURES)
 
 
 def board(looks: tuple[Square, ...], size: Size, theme: str, frames: tuple[BoardFrame, ...] = ()) -> Canvas:
@@ -177,5 +178,5 @@ def test_little_cards_of_paper_stand_out_from_what_they_lie_on(theme: str) -> No
     mine = paints(theme)
     paper = f"#{mine.paper:06x}"
     for ground in ("background", "panel"):
-        assert contrast(paper, mine.theme.base[ground]) >= LEAST_EDGE, ground
+        assert contrast(paper, mine.theme.variables[ground]) >= LEAST_EDGE, ground
     assert contrast(f"#{CARD_INK:06x}", paper) >= LEAST_CONTRAST

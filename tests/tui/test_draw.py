@@ -25,6 +25,7 @@ from wasabi_tx.tui.bindings import actions_on
 from wasabi_tx.tui.draw.sheet import Means, told_rows
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.safe_text import plain
+from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 from wasabi_tx.tui.views.panel_views import HeaderView, PlayersView, token_counts
 from wasabi_tx.tui.widgets.painted import Painted
@@ -413,7 +414,7 @@ async def test_while_nobody_can_move_the_header_says_that_cards_are_dealt() -> N
     texts = Texts("en")
     view = describe_table(opened.game.observation, opened.game.players, texts)
     assert "dealing cards" in table_lines(view, opened.game.rules, texts)[0]
-    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, {}, {}, {})
+    means = Means(Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, {}, {}, {})
     header = HeaderView(view.edition, 0, 42, view.mover, view.your_turn, view.seats, Around())
     assert "dealing cards" in paint_header(header, means, 80).words(0)
 
@@ -431,7 +432,7 @@ async def test_a_replay_names_each_key_once(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("turn", [0, 8])
 def test_only_a_game_that_has_not_begun_says_that_nothing_has_happened(turn: int) -> None:
-    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), Texts("en"), {}, {}, {})
+    means = Means(Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), Texts("en"), {}, {}, {})
     words = paint_story((), (), means, 80, 2, "", Around(), begun=turn > 0).words(0)
     assert words == ("" if turn else "Nothing has happened yet.")
 
@@ -547,7 +548,9 @@ def test_cards_of_others_are_called_by_name_where_that_fits_beside_their_tiles(
     observation, texts = seen(theirs="tiles Ee Te To | cards Sp Wa"), Texts(language)
     edition = observation.rules.edition
     names = {action.code: action.names[language].partition(" (")[0] for action in edition.actions}
-    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(edition), names, {})
+    means = Means(
+        Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, ingredients(edition), names, {}
+    )
     players = PlayersView(describe_table(observation, PLAYERS[:2], texts).seats, token_counts(edition))
     canvas = paint_players(players, means, width, 6)
     row = next(line for line in map(canvas.words, range(6)) if "Ee" in line)

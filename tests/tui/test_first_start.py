@@ -51,7 +51,7 @@ async def test_the_first_start_changes_name_language_theme_and_signs() -> None:
         await pilot.press("down", "right")
         assert "Il tuo nome" in screen_words(app), "every word changes at once"
         await pilot.press("down", "right")
-        theme = app.paints.theme.id
+        theme = app.shown_theme.id
         assert theme != Settings().theme
         await pilot.press("down", "left", "left")
         assert "|🍣|🥑|🍙|🦐|" in screen_words(app), "emoji line up or do not"

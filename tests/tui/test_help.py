@@ -17,6 +17,7 @@ from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.draw.who import WhoPicture
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.page import TextPage
+from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 
 from .memory_games import MemoryGames, app_at
@@ -30,7 +31,7 @@ ONLY = {"classic": {"cup"}, "master": {"wasabi", "tokens", "in-hand"}}
 def means_in(theme_id: str, language: str, edition: str) -> Means:
     games = MemoryGames()
     theme = next(one for one in games.themes()[0] if one.id == theme_id)
-    paints = Paints(theme, "letters", games.pictures()[0])
+    paints = Paints(textual_theme(theme), "letters", games.pictures()[0])
     return Means(paints, Texts(language), ingredients(rules_for(edition, 2).edition), {}, KEYS)
 
 

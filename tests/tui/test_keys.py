@@ -199,15 +199,15 @@ async def _panels(pilot: Pilot[None], app: WasabiApp) -> None:
 
 
 async def _theme(pilot: Pilot[None], app: WasabiApp) -> None:
-    before = app.paints.theme.id
+    before = app.shown_theme.id
     await pilot.press("f3")
     await pilot.pause()
     assert isinstance(app.screen, ThemesPage)
     await pilot.press("down", "enter")
     await pilot.pause()
     assert isinstance(app.screen, TableScreen)
-    assert app.paints.theme.id != before
-    assert app.theme == f"wasabi-{app.paints.theme.id}"
+    assert app.shown_theme.id != before
+    assert app.theme == f"wasabi-{app.shown_theme.id}"
 
 
 async def _pace(pilot: Pilot[None], app: WasabiApp) -> None:

@@ -22,6 +22,7 @@ from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table.guide import paint_guide
@@ -163,7 +164,7 @@ def test_every_sentence_and_every_mistake_fits(course: str, language: str, size:
     found, texts = find_course(course), Texts(language)
     edition, (width, height) = found.rules.edition, GUIDES[size]
     keys = {one.id: shown_keys(one, {}, texts)[0] for one in ACTIONS}
-    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(edition), {}, keys)
+    means = Means(Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, ingredients(edition), {}, keys)
     for number, task in enumerate(found.tasks):
         guide = Guide(found, "Ana", "Nori", number)
         view = guide.view(texts, FollowedGame(guide.game, texts))
@@ -184,7 +185,9 @@ def test_a_mistake_has_rows_of_its_own() -> None:
     found, texts = find_course("classic"), Texts("en")
     guide = Guide(found, "Ana", "Nori", 3)
     view = replace(guide.view(texts, FollowedGame(guide.game, texts)), mistake="Not yet.")
-    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(found.rules.edition), {}, {})
+    means = Means(
+        Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, ingredients(found.rules.edition), {}, {}
+    )
     assert _rows(paint_guide(view, means, 80, 3)) == [
         "Lesson 1 of 6 · A first turn 4/8 Not yet.",
         "All three are in one line. Complete the recipe: three points! Press Enter",
@@ -196,7 +199,9 @@ def test_the_keys_are_shown_however_much_there_is_to_say() -> None:
     found, texts = find_course("classic"), Texts("en")
     guide = Guide(found, "Ana", "Nori", 3)
     view = replace(guide.view(texts, FollowedGame(guide.game, texts)), words="word " * 40)
-    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(found.rules.edition), {}, {})
+    means = Means(
+        Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, ingredients(found.rules.edition), {}, {}
+    )
     rows = _rows(paint_guide(view, means, 40, 4))
     assert rows[0] == "1 · 4/8 word word word word word"
     assert rows[3] == "Press Enter"

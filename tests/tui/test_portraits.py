@@ -20,6 +20,7 @@ from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.forms.new_game import NewGameForm
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.form import FormPage
+from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 from wasabi_tx.tui.views.panel_views import PlayersView
 from wasabi_tx.tui.widgets.portrait import Gallery, Portrait
@@ -62,7 +63,9 @@ def _faces(theme: str, glyphs: str, pictures: Pictures) -> list[list[int]]:
     observation = observe(game.rules, game.position, 0, {})
     seats: tuple[SeatView, ...] = describe_table(observation, players, Texts("en")).seats
     colours = parse_theme(theme, read_theme(find_themes(NOWHERE)[theme]))
-    means = Means(Paints(colours, glyphs, pictures), Texts("en"), ingredients(game.rules.edition), {}, {})
+    means = Means(
+        Paints(textual_theme(colours), glyphs, pictures), Texts("en"), ingredients(game.rules.edition), {}, {}
+    )
     return paint_players(PlayersView(seats), means, 70, 10).pixels
 
 

@@ -247,7 +247,7 @@ async def test_every_theme_draws_the_table_and_its_pages() -> None:
                 await pilot.press(key)
                 await pilot.press("escape")
             await pilot.pause()
-            assert app.paints.theme is theme
+            assert app.shown_theme is theme
             assert app.theme == f"wasabi-{theme.id}"
             assert app.paints.colours == (theme.id != "monochrome")
     assert len(app.themes) == 8
@@ -259,19 +259,19 @@ async def test_a_terminal_that_lacks_colours_has_a_theme_that_needs_none(colours
     app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=colours)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.paints.theme.id == theme
+        assert app.shown_theme.id == theme
         assert not app.paints.ascii, "signs need no colour"
         app.change(language="it")
-        assert app.paints.theme.id == theme
+        assert app.shown_theme.id == theme
         assert games.kept[-1].theme == Settings().theme, "what the terminal lacks is nobody's preference"
         await pilot.press("f3", "down", "enter")
-        assert app.paints.theme.id == games.kept[-1].theme != theme
+        assert app.shown_theme.id == games.kept[-1].theme != theme
 
 
 async def test_sixteen_colours_leave_a_theme_without_colours_as_it_is() -> None:
     games = MemoryGames(preferred=Settings(theme="monochrome"))
     app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=16)
-    assert app.paints.theme.id == "monochrome"
+    assert app.shown_theme.id == "monochrome"
     assert app.paints.ascii
 
 
@@ -286,14 +286,14 @@ async def test_a_theme_may_leave_out_whatever_it_likes() -> None:
             app.change(theme=sparse.id)
             await pilot.press("1", "w")
             await pilot.press("escape", "escape")
-            assert app.paints.theme is sparse
+            assert app.shown_theme is sparse
 
 
 async def test_a_theme_that_does_not_exist_gives_a_notice() -> None:
     app = app_at(8, settings=Settings(theme="nowhere", reduced_motion=True, bell=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.paints.theme.id == "omakase"
+        assert app.shown_theme.id == "omakase"
         assert [note.message for note in app._notifications] == [Texts("en").say("tui.no-theme", name="nowhere")]
 
 

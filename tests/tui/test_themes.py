@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.pilot import Pilot
 
@@ -37,14 +39,14 @@ async def test_every_theme_is_tried_out_as_the_cursor_moves_and_nothing_is_kept_
         assert "↑ ↓" in screen_words(app)
         seen = []
         for _ in app.themes:
-            seen.append(app.paints.theme.id)
+            seen.append(app.shown_theme.id)
             assert app.theme == f"wasabi-{seen[-1]}"
-            assert app.paints.theme.names["en"] in screen_words(app)
+            assert app.shown_theme.names["en"] in screen_words(app)
             assert max(map(len, screen_words(app).splitlines())) <= size[0]
             await pilot.press("down")
             await pilot.pause()
         assert sorted(seen) == sorted(theme.id for theme in app.themes)
-        assert app.paints.theme.id == seen[0], "after the last comes the first"
+        assert app.shown_theme.id == seen[0], "after the last comes the first"
         assert kept(app) == []
 
 
@@ -52,13 +54,13 @@ async def test_escape_puts_the_old_theme_back() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:
         await open_themes(app, pilot)
-        before = app.paints.theme.id
+        before = app.shown_theme.id
         await pilot.press("down", "down")
-        assert app.paints.theme.id != before
+        assert app.shown_theme.id != before
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
-        assert app.paints.theme.id == app.settings.theme == before
+        assert app.shown_theme.id == app.settings.theme == before
         assert kept(app) == []
 
 
@@ -68,11 +70,11 @@ async def test_enter_keeps_the_theme_and_the_settings_show_it() -> None:
         await open_themes(app, pilot)
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert kept(app) == [app.paints.theme.id]
+        assert kept(app) == [app.shown_theme.id]
         await pilot.press("f2")
         await pilot.pause()
         assert isinstance(app.screen, FormPage)
-        assert f"‹ {app.paints.theme.names['en']} ›" in screen_words(app)
+        assert f"‹ {app.shown_theme.names['en']} ›" in screen_words(app)
 
 
 async def test_a_theme_can_be_clicked_and_one_that_nobody_described_is_dark_or_light() -> None:
@@ -81,6 +83,26 @@ async def test_a_theme_can_be_clicked_and_one_that_nobody_described_is_dark_or_l
         page = await open_themes(app, pilot)
         await pilot.click(offset=place_of(app, app.themes[3].names["en"]))
         await pilot.pause()
-        assert app.paints.theme.id == app.themes[3].id
+        assert app.shown_theme.id == app.themes[3].id
         own = app.themes[3].__class__("mine", app.themes[3].names, False, "letters", {}, {})
         assert page._about(own) == Texts("en").say("themes.light")
+
+
+async def test_everything_follows_the_settings_as_soon_as_they_are_assigned() -> None:
+    app = WasabiApp(MemoryGames(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.settings = replace(app.settings, theme="hinoki", glyphs="flat")
+        await pilot.pause()
+        variables = app.current_theme.variables
+        assert app.theme == "wasabi-hinoki"
+        assert [app.paints[name] for name in ("wood", "accent", "seat-1")] == [
+            int(variables[name][1:], 16) for name in ("wood", "accent", "seat-1")
+        ]
+        assert not app.paints.depth
+        before = app.paints
+        app.settings = replace(app.settings, bell=True)
+        assert app.paints is before, "what changes no look paints nothing again"
+        app.try_out(language="it")
+        await pilot.pause()
+        assert Texts("it").say("tui.home.play") in screen_words(app)

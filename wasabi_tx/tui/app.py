@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 from textual.filter import LineFilter, Monochrome, NoColor
-from textual.widget import Widget
+from textual.reactive import var
 
 from ..app.failure import Failure
 from ..app.local_games import LocalGames
+from ..app.settings import Settings
 from ..app.theme import Theme
 from ..app.values import GameWish, Opened
 from ..text import Texts, find_language
@@ -66,6 +67,9 @@ class WasabiApp(PaintedApp):
     DEFAULT_MODE = "start"
     """A mode of our own: Textual reads the styles of a mode's first screen, but not those of its default screen."""
 
+    settings: var[Settings] = var(Settings, init=False, always_update=True)
+    """What a person prefers; language, theme, paints and keys follow it at once, and widgets follow those."""
+
     def __init__(
         self,
         games: LocalGames,
@@ -98,36 +102,39 @@ class WasabiApp(PaintedApp):
         """Why the last table online had no game for us."""
         self._newcomer = newcomer
         """The name of somebody who is here for the first time."""
-        self.settings, self._problems = games.settings()
+        settings, self._problems = games.settings()
         self._language = language
         """What was asked for at the start, until somebody chooses another."""
-        texts = self._find_texts()
+        texts = self._find_texts(settings)
         self._opened = opened
         self._replay = replay
         self.themes, faults = games.themes()
         self._problems += faults
-        bad = list(wrong_keys(self.settings.keys))
+        bad = list(wrong_keys(settings.keys))
         for name, key in bad:
             self._problems.append(texts.say("tui.bad-key", name=name, key=key))
         if bad:
-            self.settings = replace(self.settings, keys={})
+            settings = replace(settings, keys={})
         self._colours = colours
         """How many the terminal has; 0 where nobody wants any."""
         self._theme_chosen = False
         """Whether somebody has chosen a theme here, whatever the terminal lacks."""
         self._titled = ""
-        theme = self._find_theme(texts)
+        # Who wants no colours still has all signs, unless the settings say otherwise.
+        self._bare_theme = replace(self._theme_of(BARE), id="bare", glyphs="letters")
+        theme = textual_theme(self._find_theme(settings, texts))
         self.pictures, faults = games.pictures()
         self._problems += faults
         self._ascii, self._bare = AsciiSigns(), NoColor()
-        super().__init__(self._mix(theme, texts), texts)
+        super().__init__(Paints(theme, settings.glyphs, self.pictures, texts.say("panel.cup")), texts)
+        self.set_reactive(WasabiApp.settings, settings)
         # Textual takes an empty NO_COLOR for a wish.
         self.no_color = not colours
         self.add_mode(self.DEFAULT_MODE, self.first_screen)
-        for one in self.themes:
+        for one in (*self.themes, self._bare_theme):
             self.register_theme(textual_theme(one))
-        self.theme = theme_name(theme)
-        self.animation_level = "none" if self.settings.reduced_motion else "full"
+        self.theme = theme.name
+        self.animation_level = "none" if settings.reduced_motion else "full"
 
     @property
     def online(self) -> OnlineTables:
@@ -151,20 +158,26 @@ class WasabiApp(PaintedApp):
             filters.append(self._ascii)
         return filters
 
-    def _find_texts(self) -> Texts:
-        return Texts(find_language(self._language or self.settings.language))
+    def _find_texts(self, settings: Settings) -> Texts:
+        return Texts(find_language(self._language or settings.language))
 
-    def _find_theme(self, texts: Texts) -> Theme:
+    def _theme_of(self, name: str) -> Theme:
+        """Return the theme of that name; the first one if there is none."""
+        return next((one for one in self.themes if one.id == name), self.themes[0])
+
+    def _find_theme(self, settings: Settings, texts: Texts) -> Theme:
         """Return the preferred theme, or one that the terminal can show until somebody chooses another."""
-        by_id = {theme.id: theme for theme in self.themes}
         if not self._colours and not self._theme_chosen:
-            # Who wants no colours still has all signs, unless the settings say otherwise.
-            return replace(by_id[BARE], glyphs="letters")
-        wish = self.settings.theme
-        if wish not in by_id:
-            self._problems.append(texts.say("tui.no-theme", name=wish))
-        found = by_id.get(wish) or self.themes[0]
-        return by_id[SIXTEEN] if self._colours <= 16 and found.mixes and not self._theme_chosen else found
+            return self._bare_theme
+        found = self._theme_of(settings.theme)
+        if found.id != settings.theme:
+            self._problems.append(texts.say("tui.no-theme", name=settings.theme))
+        return self._theme_of(SIXTEEN) if self._colours <= 16 and found.mixes and not self._theme_chosen else found
+
+    @property
+    def shown_theme(self) -> Theme:
+        """The theme that is shown now, as its file has it."""
+        return next((one for one in self.themes if theme_name(one) == self.theme), self._theme_of(BARE))
 
     def first_screen(self) -> Screen[None]:
         """Return the screen that was asked for at the start; nothing lies below it."""
@@ -185,7 +198,7 @@ class WasabiApp(PaintedApp):
         return HomeScreen()
 
     def on_mount(self) -> None:
-        self.set_keymap({name: keys.replace(" ", "") for name, keys in self.settings.keys.items()})
+        self._bind_keys()
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
         if self._newcomer is not None:
@@ -381,13 +394,10 @@ class WasabiApp(PaintedApp):
 
     def try_out(self, **values: object) -> None:
         """Apply changed settings without saving them."""
-        self.settings = replace(self.settings, **values)  # type: ignore[arg-type]
+        settings = replace(self.settings, **values)  # type: ignore[arg-type]
         self._theme_chosen = self._theme_chosen or "theme" in values
         self._language = None if "language" in values else self._language
-        self._apply()
-        for screen in self.screen_stack:
-            if isinstance(screen, WasabiScreen):
-                screen.restyle()
+        self.settings = settings
 
     def change(self, **values: object) -> None:
         """Apply changed settings and save them."""
@@ -397,23 +407,26 @@ class WasabiApp(PaintedApp):
         except Failure as refused:
             self.notify(refused.sentence, severity="warning", markup=False)
 
-    def _apply(self) -> None:
-        texts = self._find_texts()
-        theme, ascii_before = self._find_theme(texts), self.paints.ascii
-        self.texts = self.texts if texts.language == self.texts.language else texts
-        self.paints = self._mix(theme, texts)
-        if self.paints.ascii != ascii_before:
-            self._draw_anew()
-        self.theme = theme_name(theme)
-        self.animation_level = "none" if self.settings.reduced_motion else "full"
+    def watch_settings(self, settings: Settings) -> None:
+        """Follow what a person prefers; whatever shows a text or a paint watches those."""
+        texts = self._find_texts(settings)
+        if texts.language != self.texts.language:
+            self.texts = texts
+        self.theme = theme_name(self._find_theme(settings, texts))
+        self._mix_paints()
+        self.animation_level = "none" if settings.reduced_motion else "full"
+        self._bind_keys()
 
-    def _draw_anew(self) -> None:
-        """Refresh every widget on every screen."""
-        for widget in (one for screen in self.screen_stack for one in screen.walk_children(Widget)):
-            widget.refresh()
+    def watch_theme(self) -> None:
+        self._mix_paints()
 
-    def _mix(self, theme: Theme, texts: Texts) -> Paints:
-        return Paints(theme, self.settings.glyphs, self.pictures, texts.say("panel.cup"))
+    def _mix_paints(self) -> None:
+        """Make the theme's variables into numbers; equal paints change nothing."""
+        cup = self.texts.say("panel.cup")
+        self.paints = Paints(self.current_theme, self.settings.glyphs, self.pictures, cup)
+
+    def _bind_keys(self) -> None:
+        self.set_keymap({name: keys.replace(" ", "") for name, keys in self.settings.keys.items()})
 
     def action_command_palette(self) -> None:
         from textual.command import CommandPalette

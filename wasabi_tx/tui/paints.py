@@ -1,13 +1,15 @@
-"""The paints of a theme: every colour that painters use, as numbers, with what is derived from them."""
+"""The paints of a theme: the variables of a Textual theme as numbers for painters, with what is mixed from them."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from typing import NamedTuple
 
+from textual.theme import Theme
+
 from ..app.colour import contrast, luminance
 from ..app.pictures import NONE, Pictures
-from ..app.theme import Theme
+from ..app.theme import BASE, NATIVE
 from .canvas import BOLD, REVERSE, TERMINAL, mix
 
 INK, PAPER = 0x17110C, 0xFFFAF0
@@ -35,13 +37,14 @@ class TilePaint(NamedTuple):
 
 class Paints:
     def __init__(self, theme: Theme, glyphs: str, pictures: Pictures = NONE, cup: str = "cup") -> None:
+        """`theme` is one that `textual_theme` made."""
         self.theme = theme
         self.pictures = pictures
-        self.glyphs = "ascii" if theme.glyphs == "ascii" else glyphs
-        base = theme.whole_base
-        self.pixels = theme.mixes
+        self.glyphs = "ascii" if theme.variables["signs"] == "ascii" else glyphs
+        base = {name: theme.variables.get(name) or str(theme.foreground) for name in BASE}
+        self.pixels = all(colour.startswith("#") for colour in base.values())
         """Whether colours can be mixed and half cells drawn; else brackets and letters carry everything."""
-        self.colours = bool(theme.base)
+        self.colours = any(colour != NATIVE for colour in base.values())
         self.depth = self.pixels and self.glyphs not in ("ascii", "flat")
         """Whether tiles have an edge and pictures; some terminals tear half cells apart."""
         self.cup = cup
@@ -49,6 +52,17 @@ class Paints:
         self._tiles: dict[tuple[str, str], TilePaint] = {}
         self._needed: dict[tuple[TilePaint, int], TilePaint] = {}
         self._inks: dict[int, int] = {}
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both paint everything alike."""
+        return isinstance(other, Paints) and self._made_of == other._made_of
+
+    def __hash__(self) -> int:
+        return hash(self._made_of)
+
+    @property
+    def _made_of(self) -> tuple[str, str, str, int]:
+        return self.theme.name, self.glyphs, self.cup, id(self.pictures)
 
     def __getitem__(self, token: str) -> int:
         return self._tokens[token]
@@ -68,13 +82,13 @@ class Paints:
         return found
 
     def _make(self, code: str, category: str) -> TilePaint:
-        colour = self.theme.tile_ground(code, category)
-        if colour is None:
+        variables = self.theme.variables
+        name = next((one for one in (code, category) if f"tile-{one}" in variables), None)
+        if name is None:
             return TilePaint(TERMINAL, TERMINAL, TERMINAL, TERMINAL, REVERSE | BOLD)
-        ground = _number(colour)
+        ground, ink = _number(variables[f"tile-{name}"]), _number(variables[f"on-tile-{name}"])
         if ground < 0:
-            return TilePaint(ground, _number(self.theme.tile_ink(code, category) or "ansi_black"), ground, ground)
-        ink = max((INK, PAPER), key=lambda one: contrast(_hex(one), _hex(ground)))
+            return TilePaint(ground, ink, ground, ground)
         return TilePaint(ground, ink, mix(ground, 0, 0.42), self._plate(ground, category))
 
     def _plate(self, ground: int, category: str) -> int:

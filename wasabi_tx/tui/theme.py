@@ -26,12 +26,15 @@ def theme_name(theme: Theme) -> str:
 
 
 def textual_theme(theme: Theme) -> TextualTheme:
-    """Return a theme for Textual, with a variable for each colour of our own."""
+    """Return a theme for Textual, with a variable for each colour of our own, and one for the signs it has."""
     base = theme.whole_base
     native = not theme.mixes
     # Textual mixes shades of its own colours, and a little of them is lost on the way: ours are kept exactly.
     variables = {name: colour for name, colour in base.items() if name != "text"}
-    variables |= {f"tile-{name}": colour for name, colour in theme.tiles.items()}
+    for name, ground in theme.tiles.items():
+        ink = _ink_on(ground) if ground.startswith("#") else theme.tile_ink(name, name)
+        variables |= {f"tile-{name}": ground, f"on-tile-{name}": ink or NATIVE}
+    variables["signs"] = theme.glyphs
     variables |= _native_variables(base) if native else _mixed_variables(base)
     return TextualTheme(
         name=theme_name(theme),

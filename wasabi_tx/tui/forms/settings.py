@@ -32,7 +32,7 @@ def setting_field(app: WasabiApp, name: str, texts: Texts) -> Field:
         case "language":
             value = say("tui.language.name")
         case "theme":
-            value, sample = clean(app.paints.theme.names[texts.language], 20), "tiles"
+            value, sample = clean(app.shown_theme.names[texts.language], 20), "tiles"
         case "glyphs":
             value, about = say(f"tui.glyphs.{settings.glyphs}"), say(f"tui.glyphs-about.{settings.glyphs}")
             sample = "emoji" if settings.glyphs == "emoji" else "tiles"
@@ -50,7 +50,7 @@ def turned(app: WasabiApp, name: str, by: int) -> dict[str, object]:
         case "language":
             return {name: following(LANGUAGES, app.texts.language, by)}
         case "theme":
-            return {name: following([one.id for one in app.themes], app.paints.theme.id, by)}
+            return {name: following([one.id for one in app.themes], app.shown_theme.id, by)}
         case "glyphs":
             return {name: following(GLYPHS, settings.glyphs, by)}
         case "pace":

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
+from textual import events, on
 from textual.screen import Screen
 
 from ...text.foreign import clean
@@ -13,7 +14,6 @@ from ..bindings import BY_ID, KeyAction, translated
 from ..wasabi_app import wasabi_app
 
 if TYPE_CHECKING:
-    from textual import events
     from textual.binding import ActiveBinding
 
     from ...engine.observe import Observation
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...text import Texts
     from ...view.table.table import TableView
     from ..app import WasabiApp
+    from ..paints import Paints
     from ..text_lines import TextLine
     from ..widgets.tall_picture import TallPicture
 
@@ -42,6 +43,15 @@ class WasabiScreen(Screen[R]):
     ALLOW_SELECT: ClassVar[bool] = False
     where: ClassVar[str] = ""
     _drawing = False
+
+    @on(events.Mount)
+    def _watch_signs(self) -> None:
+        self.watch(self.app, "paints", self._follow_signs, init=False)
+
+    def _follow_signs(self, before: Paints, after: Paints) -> None:
+        """Write every word again if other signs are used: no style of a widget says so."""
+        if before.ascii != after.ascii:
+            self.query("*").refresh()
 
     @property
     def wasabi(self) -> WasabiApp:
@@ -163,6 +173,3 @@ class WasabiScreen(Screen[R]):
     def _draw_late(self) -> None:
         self._drawing = False
         self.draw()
-
-    def restyle(self) -> None:
-        """Update the screen after theme, language or keys have changed."""

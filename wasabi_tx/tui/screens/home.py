@@ -99,6 +99,8 @@ class HomeScreen(WasabiScreen[None]):
 
     def on_mount(self) -> None:
         self.menu.focus()
+        self.watch(self.app, "texts", self.draw, init=False)
+        self.watch(self.app, "paints", self.draw, init=False)
         if self.wasabi.goes_online:
             self.set_interval(LOOK_EVERY, self._look_for_games)
         self._belt = self.set_interval(BELT_STEP, self._move_belt)
@@ -106,12 +108,12 @@ class HomeScreen(WasabiScreen[None]):
     def on_resize(self) -> None:
         # Textual tells a new screen its size three times.
         if self.size != self._drawn_for:
-            self.restyle()
+            self.draw()
 
     def on_screen_resume(self) -> None:
         self._look_for_games()
         self._look_for_left()
-        self.restyle()
+        self.draw()
         self._wake()
 
     def _look_for_left(self) -> None:
@@ -129,12 +131,12 @@ class HomeScreen(WasabiScreen[None]):
             chosen = self.ways[self.at] if self.at else None
             self._waiting = found
             self.at = self.ways.index(chosen) if chosen in self.ways else 0
-            self.restyle()
+            self.draw()
 
     def on_screen_suspend(self) -> None:
         self._belt.pause()
 
-    def restyle(self) -> None:
+    def draw(self) -> None:
         """Show everything that can be done now."""
         if not self.size.width:
             return
@@ -210,7 +212,7 @@ class HomeScreen(WasabiScreen[None]):
             self.at -= left
         else:
             return
-        self.restyle()
+        self.draw()
 
     def offers(self, action: KeyAction) -> bool:
         return action.id not in ("continue", "unfinished") or action.id in self.ways
@@ -244,7 +246,7 @@ class HomeScreen(WasabiScreen[None]):
 
     def _move(self, by: int) -> None:
         self.at = (self.at + by) % len(self.ways)
-        self.restyle()
+        self.draw()
 
     def on_mouse_scroll_up(self) -> None:
         self._move(-1)
@@ -262,7 +264,7 @@ class HomeScreen(WasabiScreen[None]):
 
     def _choose(self, row: int) -> None:
         self.at = row
-        self.restyle()
+        self.draw()
         self._go(self.ways[row])
 
     def _go(self, way: str) -> None:
@@ -320,7 +322,7 @@ class HomeScreen(WasabiScreen[None]):
         if not progress.learned:
             self.wasabi.keep_progress(replace(progress, learned=frozenset(COURSES[:1])))
             self.at = 0
-            self.restyle()
+            self.draw()
 
     def _choose_puzzle(self) -> None:
         """Choose an edition's puzzle of the day, or a random one."""

@@ -66,6 +66,8 @@ class OnlineScreen(WasabiScreen[None]):
 
     def on_mount(self) -> None:
         self.keyboard.focus()
+        self.watch(self.app, "texts", self.draw, init=False)
+        self.watch(self.app, "paints", self.draw, init=False)
         self.draw()
 
     def on_resize(self) -> None:
@@ -130,9 +132,6 @@ class OnlineScreen(WasabiScreen[None]):
         if self._named != language:
             self._named, self._editions = language, dict(self.wasabi.games.editions(self.texts))
         return self._editions.get(edition, edition)
-
-    def restyle(self) -> None:
-        self.draw()
 
     # What is typed
 

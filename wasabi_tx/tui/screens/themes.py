@@ -60,7 +60,7 @@ class ThemesPage(Page[None], inherit_bindings=False):
         self._before = self.wasabi.settings.theme
         themes = self.query_one(OptionList)
         themes.focus()
-        themes.highlighted = [theme.id for theme in self.wasabi.themes].index(self.wasabi.paints.theme.id)
+        themes.highlighted = [theme.id for theme in self.wasabi.themes].index(self.wasabi.shown_theme.id)
         self._show_themes()
 
     def on_resize(self) -> None:
@@ -123,6 +123,6 @@ class ThemesPage(Page[None], inherit_bindings=False):
     @on(OptionList.OptionHighlighted)
     def _try_out(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
-        if self.is_current and event.option_id != self.wasabi.paints.theme.id:
+        if self.is_current and event.option_id != self.wasabi.shown_theme.id:
             self.wasabi.try_out(theme=event.option_id)
             self._show_themes()
