@@ -1,4 +1,4 @@
-"""`wasabi-tx play`"""
+"""Tests of `wasabi-tx play`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`wasabi-tx puzzle`"""
+"""Tests of `wasabi-tx puzzle`."""
 
 from __future__ import annotations
 

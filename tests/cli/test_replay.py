@@ -1,4 +1,4 @@
-"""`wasabi-tx replay`"""
+"""Tests of `wasabi-tx replay`."""
 
 from __future__ import annotations
 

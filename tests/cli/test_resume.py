@@ -1,4 +1,4 @@
-"""`wasabi-tx resume`"""
+"""Tests of `wasabi-tx resume`."""
 
 from __future__ import annotations
 

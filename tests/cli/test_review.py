@@ -1,4 +1,4 @@
-"""`wasabi-tx review`"""
+"""Tests of `wasabi-tx review`."""
 
 from __future__ import annotations
 

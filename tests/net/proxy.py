@@ -1,4 +1,6 @@
-"""A TCP proxy in front of a broker, which can misbehave like a network. Use it in any asyncio test:
+"""A TCP proxy in front of a broker, which can misbehave like a network.
+
+Use it in any asyncio test:
 
 async with Proxy(broker.address) as proxy:
     transport = MqttTransport([proxy.address])

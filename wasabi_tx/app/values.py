@@ -76,7 +76,7 @@ class GameWish:
     """The other players, in order: a `PERSON` at this screen, a rival by name, or one `BY_LOT`."""
     level: str = "normal"
     as_printed: bool = False
-    """Whether it follows the book where we change it on purpose."""
+    """True to follow the rulebook even where we change it on purpose."""
 
     @property
     def people(self) -> int:

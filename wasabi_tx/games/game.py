@@ -115,7 +115,7 @@ class Link:
 
     up: bool
     reason: str = ""
-    """Why it is down, as the transport reports it."""
+    """The reason why it is down, as the transport reports it."""
     closed_by: int | None = None
     """The seat of the host, if they had closed the table for now: a broker of theirs went with them."""
 
@@ -125,14 +125,14 @@ class SeatState(StrEnum):
 
     HERE = auto()
     COMPOSING = auto()
-    """They have begun their turn; its contents stay private until they send it."""
+    """The player has begun a turn, whose contents stay private until it is sent."""
     PAUSED = auto()
-    """They are here but away from the keyboard for a moment."""
+    """The player is here but away from the keyboard for a moment."""
     RECONNECTING = auto()
     AWAY = auto()
     """Nothing has been heard from them for a while."""
     CLOSED = auto()
-    """They said goodbye and may come back at any time."""
+    """The player has said goodbye and may come back at any time."""
 
     @property
     def online(self) -> bool:

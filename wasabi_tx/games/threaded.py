@@ -18,7 +18,7 @@ class TableThread:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._wanted: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        """What the loop wants to be run in the calling thread; None wakes it."""
+        """Functions that the loop wants run in the calling thread; None wakes it."""
         self._thread = threading.Thread(target=self._run, name="wasabi-table", daemon=True)
         self._thread.start()
 

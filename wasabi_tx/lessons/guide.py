@@ -34,7 +34,7 @@ class GuideView:
     press: tuple[str, ...]
     """The keys to press: digits, letters and names of actions, in order."""
     mistake: str
-    """Why the last choice was wrong, or ""."""
+    """The reason why the last choice was wrong, or ""."""
     panels: frozenset[str]
     squares: tuple[int, ...]
     brief: str = ""

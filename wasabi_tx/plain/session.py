@@ -99,7 +99,7 @@ class PlainSession:
         self._composed: tuple[int, int] | None = None
         """Last (seat, turn) announced as composing a turn."""
         self._plans = Can.PLAN in game.can and console.hears
-        """Whether a person can compose for later turns here, while others move."""
+        """True if a person can plan later turns here while others move."""
         self._meanwhile = Meanwhile(game, console, texts, self._turn_for, wait_for)
 
     async def run(self) -> bool:

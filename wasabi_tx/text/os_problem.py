@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class OsProblem(StrEnum):
-    """Why something could not be read or written; sentences are filled with the words for it."""
+    """The reason why a file could not be read or written, to fill into sentences."""
 
     MISSING = "missing"
     FORBIDDEN = "forbidden"

@@ -30,9 +30,9 @@ class KeyAction:
     footer: int = 0
     """Its place in the footer; 0 if there is none for it."""
     listed: bool = True
-    """Whether the command palette offers it."""
+    """True if the command palette offers it."""
     needs: str = ""
-    """What a game must let its screen do, by the name in `Can`; what is not offered does nothing."""
+    """The member of `Can` that a game must have for this action; without it the action does nothing."""
 
     @property
     def call(self) -> str:

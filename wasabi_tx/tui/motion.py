@@ -25,9 +25,9 @@ class Motion:
     def __init__(self, draw: Callable[[], None]) -> None:
         self._draw = draw
         self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-        """What a beat waits with; a test may take its own."""
+        """The sleep between beats; tests replace it."""
         self.flash: Flash | None = None
-        """What is to be seen now."""
+        """The present frame of the animation."""
         self._task: asyncio.Task[None] | None = None
 
     def begin(self, beats: Sequence[Beat]) -> None:

@@ -16,7 +16,7 @@ NOTHING = Content("")
 class TextLine(NamedTuple):
     words: str = ""
     style: str = ""
-    """How the words look: a style of Textual's, such as `bold $accent`."""
+    """A Textual style for the words, such as `bold $accent`."""
     lead: Content = NOTHING
 
     @property

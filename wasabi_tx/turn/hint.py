@@ -57,7 +57,7 @@ def introduction(texts: Texts, number: int, count: int, steps: str) -> str:
 def hint_sentence(
     hint: Hint, number: int, count: int, observation: Observation, players: Sequence[Player], texts: Texts
 ) -> str:
-    """Return a hint as a spoken sentence: `I would put Tuna on d3 and take Rice.`"""
+    """Return a hint as a spoken sentence: `I would put Tuna on d3 and take Rice`."""
     told = advice_phrases(texts, observation.rules, players, observation.position, hint.steps)
     *others, last = told or [texts.say("advice.nothing")]
     steps = ", ".join(others) + texts.say("worth.and") + last if others else last

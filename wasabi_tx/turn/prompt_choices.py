@@ -178,7 +178,7 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
 
 
 def _sentence(words: str) -> str:
-    """Drop the full stop after a recipe name with its own punctuation mark: `Shell We Dance?`"""
+    """Drop the full stop after a recipe name with its own punctuation mark: `Shell We Dance?`."""
     return words.removesuffix(".") if words.endswith(("?.", "!.")) else words
 
 

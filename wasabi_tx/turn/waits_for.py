@@ -1,4 +1,4 @@
-"""What a table waits for, in one sentence."""
+"""One sentence about what a table waits for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game begins otherwise than the book says, on purpose."""
+"""Intended differences from the rulebook at the start of a game."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ SlotAge: TypeAlias = Callable[[bytes, float], float]
 AWAY_AFTER = 25.0
 """Seconds of silence after which a seat is away: heads come every ten seconds, and two may be lost."""
 AWAY_FOR = 60.0
-"""Without a clock a vote about a person who is gone is possible after this; one who is here may think for ever.
+"""Seconds until a vote about an absent person at a table without a clock; a present one may think for ever.
 
 A bot that is gone has no more time at any table.
 """

@@ -28,9 +28,9 @@ HIGHER = 5
 """Rows that podium and race may take besides, if they are left."""
 WIDEST = 120
 BANNER_FOOD = ("Sa", "Ma")
-"""What is served beside the banner."""
+"""The food beside the banner."""
 SPARKS = ((0.03, 2, "·"), (0.08, 8, "*"), (0.13, 1, "*"), (0.19, 1, "✦"), (0.21, 6, "*"))
-"""Where signs are beside the banner: the share of the width at either side, the row, the sign."""
+"""Signs beside the banner: the share of the width from either side, the row, the sign."""
 
 
 def paint_ending(ending: Ending, means: Means, width: int, height: int, shown: float = 1.0) -> Canvas:

@@ -28,7 +28,7 @@ class Way(NamedTuple):
     about: str
     """A sentence for the way that Enter takes."""
     does: str = ""
-    """What Enter does, where the name alone would not say it."""
+    """An explanation of Enter, where the name alone does not give it."""
     shorter: tuple[str, ...] = ()
     """Ever fewer words for the hint, where there is no room for it."""
 
@@ -39,18 +39,18 @@ class WayGroup(NamedTuple):
 
 
 class HomePlan(NamedTuple):
-    """Where things are on a screen of one size."""
+    """The layout of a screen of one size."""
 
     drawn: bool
-    """Whether there is room, and colour, for the title in blocks and for the belt."""
+    """True if there is room and colour for the title in blocks and for the belt."""
     large: bool = False
-    """Whether plates are large and every group has a title."""
+    """True if plates are large and every group has a title."""
     title: int = 0
     belt: int | None = 0
     """None if something else needs its place."""
     menu: int = 0
     waiting: int = 0
-    """How many waiting games there is room for."""
+    """The number of waiting games that fit."""
 
 
 def plan_home(means: Means, width: int, height: int, sizes: Sequence[int], waiting: int = 0) -> HomePlan:

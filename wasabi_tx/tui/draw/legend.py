@@ -19,7 +19,7 @@ from .sheet import Means, Sheet
 ROOMY = 92
 """Columns from which tiles have pictures."""
 GROUND = "background"
-"""That of the page on which it lies."""
+"""The colour of the page below."""
 TWO = 64
 """Columns from which two pictures stand beside each other."""
 

@@ -23,7 +23,7 @@ FIRST = {
     "lobby": ("room.unaudited",),
     "room": ("room.fingerprint", "room.unaudited"),
 }
-"""What the help of a screen begins with."""
+"""The first sentences of each screen's help."""
 
 
 def log_lines(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Means:
-    """What painters need besides what they show; the very same ones paint the same."""
+    """Everything that painters need besides their subject; identical means give identical pictures."""
 
     paints: Paints
     texts: Texts

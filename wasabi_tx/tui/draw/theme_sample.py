@@ -29,11 +29,11 @@ NEAR, OPEN = "crunchy-tuna", "yellow-submarine"
 """Recipes of the sample."""
 EYES = ("Tu", "Sa", "Ye", "Ee", "Sh", "Cr", "Av", "Cu", "Ca", "Eg")
 ROOMY = (76, 30)
-"""From this size on, tiles have pictures."""
+"""The size from which on tiles have pictures."""
 
 
 class Sample(NamedTuple):
-    """What the sample shows, whatever the theme."""
+    """The contents of the sample, whatever the theme."""
 
     edition: Edition
     means: Means

@@ -1,4 +1,4 @@
-"""Who has what: every player as beside the board, and below it what each has completed, and likes."""
+"""Everybody's state: the players as beside the board, and below their completed recipes and preferences."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .ending import chip_rows, paint_chip
 from .sheet import Means, Sheet
 
 ROWS = 3
-"""Of a player, with the tiles by name."""
+"""Rows of a player, with the tiles by name."""
 NAME = 14
 
 

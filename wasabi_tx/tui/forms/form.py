@@ -18,19 +18,19 @@ class Field(NamedTuple):
     about: str
     """A sentence about the value, for the field under the cursor."""
     title: str = ""
-    """What stands above that sentence, if it is not the label."""
+    """The title above that sentence, if it is not the label."""
     seat: int = 0
     """The seat that the field is about, if it is about one."""
     portrait: str = ""
     """The picture of who sits there."""
     fixed: bool = False
-    """Whether there is nothing to choose; the cursor passes it by."""
+    """True if there is nothing to choose; the cursor skips it."""
     typed: bool = False
-    """Whether the value is typed, not turned."""
+    """True if the value is typed, not chosen."""
     placeholder: str = ""
-    """What stands in a line into which nothing was typed yet."""
+    """The text in an empty line."""
     sample: str = ""
-    """What shows how the value looks: `tiles`, or `emoji` that line up or do not."""
+    """A sample of the value: `tiles`, or `emoji` that line up or do not."""
 
 
 class FieldGroup(NamedTuple):

@@ -33,7 +33,7 @@ class HostForm:
         self._edition = self.result.edition
         """The edition that was chosen; the table's own may be the same one as printed."""
         self._bots = [BY_LOT] * (MOST - 1)
-        """Who the bots are, also those that are not wanted now."""
+        """The bots' names, including those not wanted now."""
 
     def title(self, texts: Texts) -> str:
         return texts.say("tui.home.host")

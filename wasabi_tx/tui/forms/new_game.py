@@ -22,7 +22,7 @@ class NewGameForm:
         self._editions = dict(editions)
         self.result = wish
         self._away = (BY_LOT,) * (MOST - 1 - len(wish.others))
-        """Who sits down if more are to play."""
+        """The rivals who sit down if more are to play."""
         self._keep_level()
 
     def title(self, texts: Texts) -> str:

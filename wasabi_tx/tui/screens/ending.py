@@ -80,7 +80,7 @@ class EndPage(Page[str], inherit_bindings=False):
         self._shown = 0.0 if fresh else 1.0
         self._fresh = fresh
         self._appeared = 0.0
-        """When it appeared."""
+        """The time at which the page appeared."""
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="ending", can_focus=False):

@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 PLAY = ("play", "table", "hotseat")
 FRIENDS = ("host", "join", "watch", "lobby")
-"""What there is if tables online can be reached."""
+"""The entries shown if online tables can be reached."""
 MORE = ("replay", "settings", "puzzle", "learn", "help", "leave")
 MORE_FIRST = ("replay", "settings", "know", "help", "leave")
-"""Until the course was taken once, or somebody knows the game without it."""
+"""The last entries until the user has completed a course or knows the game."""
 NAMED_WAYS = ("continue", "unfinished", "learn", "know", "puzzle", "help", "leave")
 """Ways with a key of their own; the others have a digit, which never changes."""
 NAMED = ("choose", *NAMED_WAYS, "theme", "palette")
 TABLE = "table:"
-"""What tells a seat at a table online from a file."""
+"""The prefix that marks a seat at an online table, not a file."""
 DIGITS = "1234567890"
 LOOK_EVERY = 5.0
 """Seconds after which home looks again for games that wait."""
@@ -57,7 +57,7 @@ class HomeScreen(WasabiScreen[None]):
         self._waiting: list[WaitingGame] = []
         """Games online to come back to; those that wait for the person here come first."""
         self._left: UnfinishedGames | None = None
-        """What can be continued; nobody has looked yet if it is None."""
+        """The games that can be continued; None before the first look."""
         self._drawn_for: Size | None = None
         self._moved = 0
         self._still = 0.0

@@ -29,7 +29,7 @@ class InvitePage(Page["OnlineTable"]):
     def __init__(self, title: str, texts: Texts, come: Callable[[str], Awaitable[OnlineTable]]) -> None:
         super().__init__()
         self.told = ""
-        """What came of the invite so far."""
+        """The state of reaching the invited table."""
         self._caption = title
         self._texts = texts
         self._come = come

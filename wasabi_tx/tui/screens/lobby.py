@@ -74,14 +74,14 @@ class LobbyScreen(OnlineScreen):
         self._only_open = False
         self._knock: asyncio.Task[None] | None = None
         self.at_door: LobbyRow | None = None
-        """Where we knock now."""
+        """The table at which we knock now."""
         self.rows: list[LobbyRow] = []
         self.found: list[Found] = []
         self.said: deque[Spoken] = deque(maxlen=50)
         self.at = 0
         """The table, or after them the broker, that is chosen."""
         self._listed: tuple[object, ...] = ()
-        """What the list was made of: the same is never made again."""
+        """The contents from which the list was made, so that it is not made again for the same ones."""
         self._tables_title, self._columns = ListTitle(), Static(id="columns")
         self.tables, self.brokers = OptionList(id="tables"), OptionList(id="brokers")
         self._empty = Static(id="empty")

@@ -1,4 +1,4 @@
-"""What waiting room and lobby share: a head, the belt, one button, the keys, and a line to say something."""
+"""The parts that waiting room and lobby share: a head, the belt, one button, the keys, and a line to type."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOMY = 34
 
 
 class Primary(NamedTuple):
-    """What the one button of a screen does, or, without an action, what one waits for."""
+    """The action of a screen's one button or, without an action, what the user waits for."""
 
     action: str
     words: str

@@ -31,7 +31,7 @@ from ..widgets.painted import Painted
 from .table.shown import ShownTable
 
 STEP = 1.5
-"""How many times as long as another's move at a table a step stays that goes on by itself."""
+"""The duration of an automatic step, as a multiple of another player's move at a table."""
 
 
 class ReplayScreen(ShownTable):
@@ -66,7 +66,7 @@ class ReplayScreen(ShownTable):
         self._over = over
         self._moves = moves
         self._runs: Timer | None = None
-        """What goes on by itself; nothing while one steps by keys."""
+        """The timer of automatic steps; None while the user steps by keys."""
 
     def on_mount(self) -> None:
         self.watch(self.app, "texts", self.refresh_table, init=False)

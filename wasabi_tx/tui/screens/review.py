@@ -29,7 +29,7 @@ BAR = 10
 
 
 class ReviewMoment(NamedTuple):
-    """What was found so far, the turning point that is shown, and what keeps the review from going on."""
+    """The results so far, the shown turning point, and any reason why the review cannot go on."""
 
     view: ReviewView
     at: int

@@ -79,7 +79,7 @@ class Invite(Vertical):
 
 
 class Shuffling(Vertical):
-    """How far the sealed shuffle is."""
+    """The progress of the sealed shuffle."""
 
     def __init__(self) -> None:
         super().__init__(id="progress")
@@ -109,9 +109,9 @@ class WaitingRoomScreen(OnlineScreen):
         super().__init__()
         self.table = table
         self.begun: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        """Whether the game can be shown; False once this screen was left."""
+        """True once the game can be shown; False if this screen was left before."""
         self.hopeless = ""
-        """Why there will be no game here for us."""
+        """The reason why there will be no game here for us."""
         self.copied = ""
         self._rang_at_door = -DOOR_PAUSE
         self.add_class("-host" if table.hosting else "-guest" if table.seat is not None else "-watcher")
@@ -125,7 +125,7 @@ class WaitingRoomScreen(OnlineScreen):
         self._notes, self._fingerprint, self._unaudited = (Static(classes=f"note {one}") for one in ("", *GENERAL))
         self._happened, self._said = ListTitle(), Static()
         self._heard: tuple[object, ...] = ()
-        """What was shown of what happened."""
+        """The events already shown."""
 
     def compose_body(self) -> Iterable[Widget]:
         seats = (self._seats_title, self._seats)

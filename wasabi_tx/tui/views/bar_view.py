@@ -24,7 +24,7 @@ class BarView:
     left: float | None = None
     """The share of the time for which another's move is still told; None if none is."""
     typing: bool = False
-    """Whether a line is being typed after the lead."""
+    """True while a line is being typed after the lead."""
 
 
 def bar_view(moment: TableMoment, texts: Texts, *, quiet: bool = False) -> BarView:

@@ -27,7 +27,7 @@ class Square(NamedTuple):
     below: tuple[str, ...] = ()
     cover: str = ""
     legal: bool = False
-    """What is held may go here."""
+    """True if the held thing may go here."""
     quiet: bool = False
     """Something is held and may not go here."""
     pending: bool = False
@@ -36,13 +36,13 @@ class Square(NamedTuple):
     """The seat, from 1, that changed it since the viewer's turn."""
     cursor: bool = False
     ghost: bool = False
-    """Whether the tile is only held over the square."""
+    """True if the tile is only held over the square."""
     missing: str = ""
     """The code that the selected recipe lacks on an empty square."""
     short: tuple[str, ...] = ()
     """Shorter names, the longest first."""
     settled: float = 1.0
-    """How much of its edge a tile has that is being laid."""
+    """The share of its edge that a tile has while it is being laid."""
 
 
 class BoardFrame(NamedTuple):
@@ -56,7 +56,7 @@ class BoardFrame(NamedTuple):
 
 
 class Banner(NamedTuple):
-    """What an own recipe has brought, for a place beside its line."""
+    """The gain of a completed recipe of one's own, shown beside its line."""
 
     squares: tuple[int, ...]
     """The line, which it never covers."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Flash:
     seat: int
-    """Whose move it is, from 0."""
+    """The seat that moves, from 0."""
     squares: tuple[int, ...] = ()
-    """What is framed: what changed, or the line of a completed recipe."""
+    """The framed squares: those that changed, or the line of a completed recipe."""
     told: tuple[str, ...] = ()
     """Another's move in the action bar: a marked sentence, then shorter ones."""
     left: float = 0.0
@@ -18,15 +18,15 @@ class Flash:
     gained: int = 0
     """Points and cubes that the seat has just got."""
     counted: int = 0
-    """How many of them its total has by now."""
+    """The points that its total already includes."""
     card: int = 0
     """The number of the own recipe that was completed."""
     recipe: str = ""
     worth: str = ""
-    """What it is called, and what it brought; for the banner beside its line."""
+    """The recipe's name and worth, for the banner beside its line."""
     sparks: int = 0
     """Which picture of the sparks; 0 for none."""
     landing: tuple[int, ...] = ()
     """Squares whose tile has not settled yet."""
     settled: float = 1.0
-    """How far it has."""
+    """The share of the way that it has settled."""

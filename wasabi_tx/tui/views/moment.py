@@ -35,32 +35,32 @@ class TableMoment:
     """Squares of the last move."""
     cursor: int | None
     lifted: bool
-    """Whether covers and stacks are lifted to look under them."""
+    """True while covers and stacks are lifted to look under them."""
     line: str
-    """What the line is for that is being typed: `talk`, `notation`, or nothing."""
+    """The purpose of the line being typed: `talk`, `notation`, or ""."""
     over: bool
     replayed: bool = False
     preview: Preview | None = None
-    """What Enter would do with what is held."""
+    """The effect that Enter would have now."""
     clock: str = ""
-    """How long the present turn has taken, once it is worth telling."""
+    """The time that the present turn has taken, once it is worth showing."""
     around: Around = QUIET
     idle: frozenset[str] = frozenset()
     """Actions that this game does not offer."""
     flash: Flash | None = None
-    """What has just happened, while it is shown."""
+    """The latest event, while it is shown."""
     note: str = ""
-    """What is at the table for the first time in the life of who sits here."""
+    """A note on something that the user meets for the first time."""
     composing: bool = False
-    """Whether the plan is for a later turn."""
+    """True if the plan is for a later turn."""
     unplayed: tuple[str, ...] = ()
-    """Why what was left for this turn was not played, in a sentence or two."""
+    """The reason why the plan for this turn was not played, in a sentence or two."""
     plans: tuple[tuple[str, ...], ...] = ()
-    """What was left for later turns: each in a line, then in ever shorter ones."""
+    """The plans for later turns: each in a line, then in ever shorter ones."""
     ways: tuple[tuple[str, Do], ...] = ()
-    """What can be done about later turns while others move."""
+    """The ways to change later turns while others move."""
     guide: GuideView | None = None
-    """What a lesson asks for; everything that it is not about steps back."""
+    """The task of a lesson; everything else recedes."""
     race: Sequence[tuple[int, ...]] = ()
     """All totals at the end of every turn."""
 

@@ -1,4 +1,4 @@
-"""What each panel around the board shows, as a frozen value made from a moment."""
+"""The contents of each panel around the board, as frozen values made from a moment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .moment import QUIET, TableMoment
 
 @dataclass(frozen=True)
 class HeaderView:
-    """What the header tells."""
+    """The contents of the header."""
 
     edition: str
     turn: int
@@ -37,7 +37,7 @@ class HeaderView:
     composing: bool = False
     clock: str = ""
     lifted: bool = False
-    """Whether something is lifted that a key puts back."""
+    """True if something is lifted that a key puts back."""
 
 
 def header_view(moment: TableMoment) -> HeaderView:
@@ -87,12 +87,12 @@ class CompletedSeat:
     you: bool
     to_move: bool
     recipes: tuple[ServedRecipe, ...]
-    """What they have completed, the last one first."""
+    """Their completed recipes, the last one first."""
 
 
 @dataclass(frozen=True)
 class CompletedView:
-    """What everybody has completed."""
+    """Everybody's completed recipes."""
 
     seats: tuple[CompletedSeat, ...] = ()
 
@@ -117,7 +117,7 @@ class RecipesView:
 
     cards: tuple[RecipeCard, ...] = ()
     decks: tuple[DeckView, ...] = ()
-    """What is left to draw, for where no panel of its own tells it."""
+    """The decks, if no other panel shows them."""
     won: int = 0
     """The number of the one that was just completed."""
     completed: CompletedView = CompletedView()
@@ -140,7 +140,7 @@ def _slots(moment: TableMoment) -> tuple[RecipeSlot, ...]:
 
 
 class Gain(NamedTuple):
-    """What a seat, from 0, has just got, and how much of it its total does not count yet."""
+    """The points that a seat, from 0, has just got, and how many of them its total does not include yet."""
 
     seat: int
     gained: int
@@ -148,7 +148,7 @@ class Gain(NamedTuple):
 
 
 class Tokens(NamedTuple):
-    """How many tokens of a length a player begins with."""
+    """The number of tokens of a length that a player begins with."""
 
     length: int
     each: int
@@ -210,16 +210,16 @@ def race_view(moment: TableMoment, texts: Texts) -> RaceView:
 
 @dataclass(frozen=True)
 class AskedView:
-    """What is asked, or what everybody should know."""
+    """A question, or news that everybody should know."""
 
     words: str = ""
     answers: bool = False
-    """Whether the person here may answer."""
+    """True if the user may answer."""
 
 
 @dataclass(frozen=True)
 class StoryView:
-    """What happened, and what is to be told beside it."""
+    """The log of the game and the notices beside it."""
 
     title: str
     seats: tuple[str, ...]
@@ -229,14 +229,14 @@ class StoryView:
     turns: tuple[TurnEntry, ...] = ()
     """The oldest first."""
     told: bool = False
-    """Whether the bar is telling the newest of them."""
+    """True if the bar shows the newest of them."""
     notices: tuple[str, ...] = ()
     plans: tuple[tuple[str, ...], ...] = ()
     around: Around = QUIET
     begun: bool = True
-    """Whether anything can have happened."""
+    """True once anything can have happened."""
     typing: bool = False
-    """Whether somebody types a line of talk, and reads what was said last."""
+    """True while the user types a line of talk and reads the last ones."""
 
     def sentences(self, entry: TurnEntry, texts: Texts) -> Iterator[str]:
         """Yield a turn as a sentence, then as shorter ones."""

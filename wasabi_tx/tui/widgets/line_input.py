@@ -9,7 +9,7 @@ from textual.widgets import Input
 from ...text.foreign import LINE, clean
 
 EDITING = {key: bindings[0].action for key, bindings in BindingsMap(Input.BINDINGS).key_to_bindings.items()}
-"""What each key that edits a line does."""
+"""The action of each key that edits a line."""
 
 
 class LineInput(Input):

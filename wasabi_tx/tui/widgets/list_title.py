@@ -11,12 +11,12 @@ from ..safe_text import plain
 
 
 class ListTitle(Widget):
-    """`PLAYERS ─────── 2 of 4`"""
+    """The title of a list: `PLAYERS ─────── 2 of 4`."""
 
     DEFAULT_CSS = "ListTitle { height: 1; width: 100%; text-wrap: nowrap; text-overflow: clip; }"
     words: reactive[str] = reactive("")
     note: reactive[str] = reactive("")
-    """What follows the words, which then are a sentence and no title."""
+    """A text after the words, which then are a sentence and no title."""
     right: reactive[str] = reactive("")
     """A few words at the right end, after the rule."""
 

@@ -56,7 +56,7 @@ class PageFoot(Widget):
     }
     app = getters.app(PaintedApp)
     button: reactive[KeyHint | None] = reactive[KeyHint | None](None)
-    """What Enter does."""
+    """The hint for Enter."""
     hints: reactive[tuple[KeyHint, ...]] = reactive[tuple[KeyHint, ...]](())
     """Everything else that works now; how to leave comes last."""
     note: reactive[str] = reactive("")

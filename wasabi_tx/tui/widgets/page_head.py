@@ -42,13 +42,13 @@ class PageHead(Widget):
     }
     app = getters.app(PaintedApp)
     heading: reactive[str] = reactive("")
-    """What the page is."""
+    """The page's title."""
     about: reactive[str] = reactive("")
-    """What is chosen or shown there, in a few words."""
+    """The page's subject or choice, in a few words."""
     state: reactive[str] = reactive("")
-    """How things are, at the right end."""
+    """The state, at the right end."""
     alarm: reactive[bool] = reactive(False)
-    """Whether they are not as they should be."""
+    """True if that state is a problem."""
 
     def render(self) -> Content:
         width, brand = self.size.width, f" {self.app.texts.say('tui.brand')} "

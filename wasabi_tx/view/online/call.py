@@ -34,7 +34,7 @@ class Call:
     about: str = ""
     """About whom a vote is open."""
     not_played: str = ""
-    """Why the plan of our person for this turn was not played; empty if they had none."""
+    """The reason why the user's plan for this turn was not played; empty if they had none."""
     guests: int = 1
     """The number of guests asking for a seat."""
 

@@ -19,9 +19,9 @@ class BookRecipe:
     codes: tuple[str, ...]
     points: int
     cubes: int
-    """What it is worth more with style."""
+    """Additional worth with style."""
     card: bool
-    """Whether completing it gives an action card, where not every recipe does."""
+    """True if completing it gives an action card, where not every recipe does."""
     own: bool
     by: tuple[int, ...]
     """The seats, from 1, that completed it."""
@@ -31,7 +31,7 @@ class BookRecipe:
 class BookSection:
     length: int
     tokens: int
-    """How many of them one player can complete; 0 if there is no limit."""
+    """The number that one player can complete; 0 without a limit."""
     recipes: tuple[BookRecipe, ...]
 
     @property
@@ -50,7 +50,7 @@ class BookTile:
     pantry: int
     used: int
     done: int
-    """How many recipes use it, and how many of them are completed."""
+    """The number of recipes that use it, and of completed ones among them."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from .recipe_progress import RecipeProgress, find_progress, free_lines, under_co
 
 @dataclass(frozen=True)
 class Default:
-    """What Enter chooses, and why."""
+    """The default choice of Enter, with its reason."""
 
     step: Step
     why: str
@@ -137,7 +137,7 @@ def gift_default(observation: Observation, texts: Texts) -> Default | None:
 
 
 ROOM = 6
-"""So many free lines are room enough: more of them are no reason to draw another length."""
+"""Number of free lines that is room enough: more of them are no reason to draw another length."""
 
 
 def draw_default(observation: Observation, texts: Texts) -> Default | None:

@@ -23,7 +23,7 @@ class Completed(NamedTuple):
     name: str
     points: int
     cubes: int
-    """What its style gave."""
+    """The cubes for style."""
 
     @property
     def worth(self) -> str:
@@ -38,7 +38,7 @@ class SeatEnding:
     gone: bool
     winner: bool
     place: int
-    """From 1; equal seats share one."""
+    """The place, from 1; equal seats share one."""
     recipes: tuple[Completed, ...]
     points: int
     cubes: int
@@ -46,7 +46,7 @@ class SeatEnding:
 
 
 class Lead(NamedTuple):
-    """Who was ahead alone for the longest, and for how many turns."""
+    """The player who was alone ahead for the longest, and for how many turns."""
 
     seat: int
     turns: int
@@ -58,9 +58,9 @@ class Ending:
     ending: str
     winners: tuple[str, ...]
     by_cubes: bool
-    """Whether others have as many points in all, and fewer cubes."""
+    """True if others have as many points in total but fewer cubes."""
     results: tuple[SeatEnding, ...]
-    """In seat order."""
+    """The results in seat order."""
     turns: int
     race: tuple[tuple[int, ...], ...] = ()
     """All totals at the end of every turn, if they are known."""

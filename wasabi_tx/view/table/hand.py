@@ -27,7 +27,7 @@ def keys_of(rules: AnyRules) -> HandKeys:
 
 @dataclass(frozen=True)
 class Hand:
-    """What one seat holds, by number."""
+    """A seat's hand, by number."""
 
     tiles: dict[int, int]
     cards: dict[int, int]
@@ -41,7 +41,7 @@ EMPTY = Hand({}, {}, {})
 
 
 def hand_of(observation: Observation, before: Hand = EMPTY) -> Hand:
-    """Number the player's hand; items that were in it keep their numbers, new ones get the lowest free."""
+    """Assign numbers to the player's hand; items that were in it keep their numbers, new ones get the lowest free."""
     now, keys = _seat(observation), keys_of(observation.rules)
     return Hand(
         _numbered(1, before.tiles, now.tiles),

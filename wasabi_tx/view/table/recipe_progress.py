@@ -1,4 +1,4 @@
-"""How far a recipe has come on the board, and which placements would complete it."""
+"""The progress of a recipe on the board, and the placements that would complete it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RecipeProgress:
     missing: tuple[int, ...]
     """The tiles that the window still lacks, in the strip's order."""
     in_order: bool
-    """Whether the window has, or can still get, the order of the strip."""
+    """True if the window has, or can still get, the order of the strip."""
     cups: tuple[int, ...] = ()
     """Squares of the window where a cup stands, which has to be moved first."""
 

@@ -30,21 +30,21 @@ class Cell(NamedTuple):
     codes: tuple[str, ...]
     """The tiles from the bottom to the top."""
     cover: str
-    """What blocks the square: nothing, `wasabi` or `cup`."""
+    """The cover of the square: "", `wasabi` or `cup`."""
     author: int | None
     """The seat that changed it since the viewer's last turn."""
     pending: bool
-    """Whether it was changed in the turn that is going on."""
+    """True if it was changed in the present turn."""
 
 
 @dataclass(frozen=True)
 class SeatView:
     number: int
-    """From 1, as people count."""
+    """The seat's number, from 1 as people count."""
     name: str
     bot: bool
     character: str
-    """What a bot likes beside points; nothing for most players."""
+    """The preference of a bot besides points; "" for most players."""
     you: bool
     to_move: bool
     gone: bool
@@ -55,7 +55,7 @@ class SeatView:
     tiles: tuple[str, ...]
     cards: tuple[str, ...]
     lengths: tuple[int, ...]
-    """Of the recipes in hand."""
+    """The lengths of the recipes in hand."""
     claimed: tuple[int, ...]
 
 
@@ -70,7 +70,7 @@ class HandTile:
     went: str = ""
     """The square where it was put in this turn."""
     new: bool = False
-    """Whether it was chosen from the pantry in this turn."""
+    """True if it was chosen from the pantry in this turn."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class HandCard:
     name: str = ""
     does: str = ""
     played: bool = False
-    """Whether it is played or discarded in this turn."""
+    """True if it is played or discarded in this turn."""
 
 
 @dataclass(frozen=True)
@@ -99,18 +99,18 @@ class RecipeView:
     points: int
     style: int
     extra: str
-    """What completing it gives beside its points."""
+    """Gain besides the points for completing it."""
     playable: bool
-    """Whether a token for it is left."""
+    """True if a token for it is left."""
     progress: RecipeProgress | None
     claim: Completion | None
-    """What claiming it now would give."""
+    """The gain of claiming it now."""
     opening: tuple[str, str] | None
     """The tile and the square that would complete it."""
     covered: RecipeProgress | None
-    """How far it has come on a line that is covered, if it has no other."""
+    """The progress on a covered line, if it has no other."""
     waits: tuple[int, ...] = ()
-    """Where it lies complete already, while the tile of the turn has to be placed first."""
+    """The squares where it already lies complete, while the tile of the turn has to be placed first."""
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,9 @@ class PantryItem:
     code: str
     count: int
     missing: bool
-    """Whether the own recipes lack it."""
+    """True if the player's own recipes lack it."""
     category: str
-    """What its category is called."""
+    """The name of its category."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
-"""How long the present turn has taken, on this machine's own clock."""
+"""The time that the present turn has taken, by this machine's clock."""
 
 from __future__ import annotations
 
 HOUR = 3600
-"""From so many seconds on, a table's clock is told in hours."""
+"""Limits from this number of seconds on are shown in hours."""
 SHOWN_AFTER = 10
 """Seconds; a quick turn needs no clock."""
 

@@ -1,4 +1,4 @@
-"""What is moving at a table: others' moves as they happen, and what was just chosen here."""
+"""Animation at a table: other players' moves as they happen, and the user's own choices."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Notes:
-    """Says each thing once in a person's life, one at a time."""
+    """Shows each note once in a person's life, one at a time."""
 
     def __init__(self, table: TableScreen) -> None:
         self._table = table

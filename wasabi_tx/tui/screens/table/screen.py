@@ -80,7 +80,7 @@ class TableScreen(ShownTable):
         super().__init__()
         self.opened = opened
         self._called = ""
-        """For what the person here was last called."""
+        """The last notification of the user."""
         self.guiding: Guiding | Puzzling | None = Guiding(self, guide) if guide is not None else self._puzzling(judge)
         self._line_kind = ""
         self._waits_since = monotonic()

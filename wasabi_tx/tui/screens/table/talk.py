@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Talk:
-    """Says lines to the others, and keeps what they said out of sight on request."""
+    """Sends lines to the others, and hides theirs on request."""
 
     def __init__(self, table: TableScreen) -> None:
         self._table = table

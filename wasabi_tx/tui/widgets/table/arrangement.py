@@ -15,7 +15,7 @@ Make = Callable[[str], Widget]
 
 
 class Arrangement(NamedTuple):
-    """What decides which panels there are, and in which containers."""
+    """The conditions that decide which panels there are, and in which containers."""
 
     shape: str
     kitchen: str

@@ -1,4 +1,4 @@
-"""What is asked at the table, such as a vote, with the key that answers; or what everybody should know."""
+"""The question at the table, such as a vote, with the key that answers; or news that everybody should know."""
 
 from __future__ import annotations
 

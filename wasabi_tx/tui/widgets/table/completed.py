@@ -1,4 +1,4 @@
-"""What everybody has completed: for a watcher in the place of own recipes, and wherever there is room for it."""
+"""Everybody's completed recipes: instead of own recipes for a watcher, and wherever there is room."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _shares(seats: Sequence[CompletedSeat], rows: int) -> list[int]:
 
 
 def _recipe(sheet: Sheet, y: int, recipe: ServedRecipe) -> None:
-    """`Catch of the Day   Sa  Ma`"""
+    """Write a completed recipe: `Catch of the Day   Sa  Ma`."""
     name, codes = recipe
     sheet.write(NAME, y, cut(name, sheet.width - NAME))
     x = sheet.width - CHIP * len(codes)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 TEACHER, TALL = "Oc", 5
-"""Who leads through a lesson, in a picture where the panel is so tall."""
+"""The teacher's picture, and the height from which on the panel shows it."""
 BLANK = Piece(" ")
 
 

@@ -53,7 +53,7 @@ def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -
 POOL = 7
 """Columns of the pool beside the cards to take."""
 DARK = 0.3
-"""How much darker than the own cards those are that one may take."""
+"""The share by which cards on offer are darker than one's own."""
 
 
 def _offered(sheet: Sheet, kitchen: KitchenView) -> None:

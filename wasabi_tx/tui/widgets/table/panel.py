@@ -14,7 +14,7 @@ from ..painted import Painted
 
 V = TypeVar("V")
 BACK = 0.6
-"""How far a panel steps back that a lesson is not about."""
+"""The share by which a panel fades that a lesson is not about."""
 
 
 class TablePanel(Painted[V]):
@@ -28,7 +28,7 @@ class TablePanel(Painted[V]):
     """The panels that a lesson is about, by id; None if all of them are shown as ever."""
 
     RECEDES: ClassVar[bool] = True
-    """Whether all of it steps back while a lesson is about other panels."""
+    """True if all of it fades while a lesson is about other panels."""
     _means: Means | None = None
 
     def watch_edition(self) -> None:

@@ -30,7 +30,7 @@ LEAST_ROWS = {"picture": 24, "card": 15, "two": 7}
 ROOMY = 50
 """Columns above which the worth of a recipe is told in whole words."""
 SHADOW = 0.6
-"""How far the picture of a tile steps back that is not laid yet."""
+"""The share by which the picture of a missing tile fades."""
 
 
 class Recipes(TablePanel[RecipesView]):

@@ -11,7 +11,7 @@ from ...tiles import HUGE, LARGE, MIDDLE, SMALL, SMALL_WIDE, TINY, Size, label_w
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 15
 SECTIONS = ("board", "pantry", "log")
-"""What the smallest shape shows in turn."""
+"""The sections that the smallest shape shows in turn."""
 RIGHT = 45
 """Columns that cards and players need beside a board with pictures."""
 WIDEST = 90
@@ -39,7 +39,7 @@ class Room(NamedTuple):
     rows: int
     seats: int
     hand: bool
-    """Whether tiles are held."""
+    """True if tiles are held."""
 
 
 class Shape(NamedTuple):
@@ -47,15 +47,15 @@ class Shape(NamedTuple):
     """`huge`, `large`, `small` or `tiny`."""
     tiles: Size
     classes: frozenset[str]
-    """What `table.tcss` knows of it."""
+    """The classes that `table.tcss` knows."""
     kitchen: str = ""
-    """What the kitchen lies beside: the `hand` or the `pantry`; or `below` that."""
+    """The neighbour of the kitchen: `hand` or `pantry`, or `below` for a row of its own."""
     deep: int = 1
     """Rows of each player."""
     most: int = 99
     """Rows of all players."""
     fits: bool = True
-    """Whether the terminal is large enough for any table."""
+    """True if the terminal is large enough for any table."""
 
 
 def choose_shape(room: Room) -> Shape:

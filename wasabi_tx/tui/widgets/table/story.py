@@ -29,7 +29,7 @@ class Story(TablePanel[StoryView]):
     LEAST = (10, 1)
 
     titled: reactive[str] = reactive("always", repaint=False, init=False)
-    """When there is a title: `always`, `never`, or if there are two rows a seat it is `roomy` enough."""
+    """The condition for a title: `always`, `never`, or `roomy` for two rows a seat."""
 
     class Resized(Message):
         """Posted when there is more or less room for words."""

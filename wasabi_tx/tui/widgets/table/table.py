@@ -112,11 +112,11 @@ class Table(Widget):
     most: var[int] = var(99)
     """Rows of all players."""
     titled: var[str] = var("always")
-    """When the story has a title."""
+    """The condition for the story's title."""
     shape: var[Shape | None] = var(None, init=False)
-    """What fits into the terminal."""
+    """The shape that fits into the terminal."""
     section: var[str] = var(SECTIONS[0], init=False)
-    """What the smallest shape shows."""
+    """The section that the smallest shape shows."""
     arrangement: var[Arrangement | None] = var(None, init=False)
 
     def __init__(self, where: str, line: Line, remapped: Mapping[str, str]) -> None:
@@ -127,7 +127,7 @@ class Table(Widget):
         self._remapped = remapped
         self._moment: TableMoment | None = None
         self.arranging = False
-        """Whether panels are being put elsewhere."""
+        """True while panels are being moved."""
         self._next: list[Widget] | None = None
         """The panels of another arrangement, until they take the place of the present ones."""
         self._named: dict[object, dict[str, str]] = {}

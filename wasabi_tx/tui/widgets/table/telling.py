@@ -1,4 +1,4 @@
-"""What is told beside the board, shared between the row of questions, the story and the bar by the room they have."""
+"""Messages beside the board, shared between the row of questions, the story and the bar as they have room."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Telling(NamedTuple):
     kitchen: int
     """Rows of the kitchen; 0 if there is none."""
     has_room: Callable[[str], bool] | None
-    """Says whether all of a notice can be read in the story; None if there is none."""
+    """Returns True if a notice can be read whole in the story; None if there is none."""
 
 
 class Told(NamedTuple):
@@ -40,7 +40,7 @@ class Told(NamedTuple):
     notices: tuple[str, ...]
     plans: tuple[tuple[str, ...], ...]
     quiet: bool
-    """Whether the story says what the bar has no room for."""
+    """True if the story shows what the bar has no room for."""
 
 
 def share_words(moment: TableMoment, telling: Telling, keys: Keys, texts: Texts) -> Told:
