@@ -107,6 +107,8 @@ async def pictures(name: str, theme: str, sizes: Sequence[tuple[int, int]] = SIZ
         for size in sizes:
             if tuple(pilot.app.size) != size:
                 await pilot.resize_terminal(*size)
+            while pilot.app.screen.outer_size != size:
+                await pilot.pause()
             found[f"{size[0]}x{size[1]}"] = await take_cells(pilot, size)
     return found
 

@@ -303,9 +303,22 @@ async def test_a_terminal_whose_signal_was_lost_is_still_followed(
     async with app.run_test(size=(80, 24)):
         monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
         monkeypatch.setattr(signal, "raise_signal", raised.append)
+        monkeypatch.setattr(WasabiApp, "is_headless", False)
         app.follow_terminal()
         monkeypatch.undo()
     assert raised == heard
+
+
+async def test_a_screen_that_was_not_told_of_a_size_takes_it_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = WasabiApp(MemoryGames(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        never = app.set_interval(3600, lambda: None)
+        monkeypatch.setattr(app, "set_timer", lambda *_args, **_options: never)
+        await pilot.resize_terminal(120, 40)
+        assert app.screen.outer_size == (80, 24)
+        app.follow_terminal()
+        await pilot.pause()
+        assert app.screen.outer_size == (120, 40)
 
 
 async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.binding import Binding
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.reactive import var
@@ -209,13 +210,18 @@ class WasabiApp(PaintedApp):
         if self._table is not None:
             self.run_worker(self._visit_table(self._table), name="visit")
 
-        if not self.is_headless and sys.platform != "win32":
-            self.set_interval(LOOK_EVERY, self.follow_terminal)
+        self.set_interval(LOOK_EVERY, self.follow_terminal)
 
     def follow_terminal(self) -> None:
-        """Redraw if the terminal's size has changed: on a busy machine its signal can get lost."""
-        if sys.platform != "win32" and shutil.get_terminal_size() != tuple(self.size):
+        """Make up for a size of the terminal that was lost on its way, as happens where a machine is busy.
+
+        The terminal's signal may not arrive; and Textual drops a one-shot timer that starts late, among them the one
+        that tells the screen of its size.
+        """
+        if not self.is_headless and sys.platform != "win32" and shutil.get_terminal_size() != tuple(self.size):
             signal.raise_signal(signal.SIGWINCH)
+        elif self.screen.outer_size != self.size:
+            self.screen.post_message(events.Resize(self.size, self.size))
 
     async def _visit_table(self, table: OnlineTable) -> None:
         """Stay at a table; for a user who came straight to it, exit afterwards and print any refusal."""
