@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from textual.pilot import Pilot
@@ -31,9 +32,10 @@ from wasabi_tx.tui.widgets.table.panel import TablePanel
 from wasabi_tx.tui.widgets.table.pantry import Pantry
 from wasabi_tx.turn.followed_game import FollowedGame
 
+from .gate import Gate
 from .learner import at_home, do_task, guide_words, keys_in, settle, step_in
 from .memory_games import MemoryGames
-from .on_screen import table_of
+from .on_screen import shown, table_of
 from .party import until
 
 GUIDES = {(80, 24): (80, 3), (40, 15): (40, 4), (120, 40): (64, 8), (200, 50): (56, 11)}
@@ -78,6 +80,37 @@ async def _do_two_tasks(app: WasabiApp, pilot: Pilot[None]) -> None:
     await settle(pilot)
     await do_task(app, pilot)
     await do_task(app, pilot)
+
+
+def _last_before_another_table(course: str) -> list[int]:
+    """The tasks that complete a recipe, after which another table is set."""
+    tasks = find_course(course).tasks
+    return [
+        at
+        for at, (task, following) in enumerate(pairwise(tasks))
+        if task.chooses and task.goal[-1].verb == "claim" and following.position is not task.position
+    ]
+
+
+@pytest.mark.parametrize("task", _last_before_another_table("classic"))
+async def test_a_recipe_of_a_lesson_is_celebrated_on_the_board_where_it_was_made(task: int) -> None:
+    games = replace(_at("classic", task), preferred=Settings(bell=False, notes=False))
+    app = WasabiApp(games, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        gate, table = Gate.at(app, pilot), table_of(app)
+        position = find_course("classic").tasks[task].position
+        await pilot.press(*keys_in(guide_words(app)))
+        while not table.moving.celebrates:
+            await gate.next()
+        flash = table.moving.motion.flash
+        assert flash is not None
+        assert table.opened.game.position is position
+        assert f"✓ {flash.recipe}"[:20] in shown(app, "recipes")
+        await pilot.press("enter")
+        await settle(pilot)
+        assert table.opened.game.position is not position
 
 
 async def test_leaving_asks_nothing_and_keeps_the_place() -> None:

@@ -174,6 +174,23 @@ async def test_a_completed_recipe_is_celebrated_beside_its_line() -> None:
         assert shown(app, "players") != before
 
 
+async def test_enter_during_a_celebration_only_ends_it() -> None:
+    app = app_at(TURN, seed="picture", settings=LIVELY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        gate, table = Gate.at(app, pilot), table_of(app)
+        await pilot.press("3", "f", "3", "enter")
+        await gate.arrived()
+        assert table.moving.celebrates
+        plan = table.followed.plan
+        assert plan is not None
+        before = plan.draft.steps
+        await pilot.press("enter")
+        assert not table.moving.celebrates
+        assert plan.draft.steps == before
+        await pilot.press("enter")
+        assert plan.draft.steps != before or table.followed.plan is not plan
+
+
 async def test_a_laid_tile_settles_in_two_pictures() -> None:
     app = app_at(TURN, seed="picture", settings=LIVELY)
     async with app.run_test(size=(120, 40)) as pilot:

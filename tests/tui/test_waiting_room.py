@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import segno
 from rich.cells import cell_len
 from textual.pilot import Pilot
 from wasabi_protocol.signed.identity import fingerprint, key_text
@@ -142,7 +143,6 @@ async def test_the_invite_is_offered_to_the_clipboard(party: Party) -> None:
 
 
 async def test_the_invite_is_shown_to_cameras(party: Party) -> None:
-    segno = pytest.importorskip("segno")
     async with hosting(party, (120, 40)) as (app, pilot, table):
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, TextPage))

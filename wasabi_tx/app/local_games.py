@@ -40,6 +40,7 @@ from .theme import Theme, ThemeError, parse_theme
 from .values import GameWish, Opened, Saved, UnfinishedGame, UnfinishedGames, WaitingGame
 
 if TYPE_CHECKING:
+    from ..engine.rules import AnyRules
     from ..games.game import Player
     from ..games.local import LocalGame
     from ..games.transcript import Transcript
@@ -58,6 +59,10 @@ def colours_here() -> int:
 def _played(path: Path) -> str:
     """Return the time a game was last saved."""
     return f"{datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _forget(*_: object) -> None:
+    """Take the place of a file where nothing can be written."""
 
 
 class LocalGames:
@@ -153,7 +158,6 @@ class LocalGames:
         from ..bots.level_names import level_of
         from ..engine.edition import EditionError
         from ..engine.editions import PRINTED
-        from ..games.local import LocalGame
         from ..store.user_files import find_rules
         from ..view.sentences import say_problem
 
@@ -169,9 +173,20 @@ class LocalGames:
         for level in dict.fromkeys(level_of(player.bot) for player in players if player.bot):
             if refusal := refused_level(level, rules, texts):
                 raise Failure(refusal)
+        return self._begin(rules, players, seed, texts, quick=not wish.as_printed)
+
+    def _begin(self, rules: AnyRules, players: tuple[Player, ...], seed: str, texts: Texts, *, quick: bool) -> Opened:
+        """Begin a game and save it; where nothing can be written, it is played all the same."""
+        from ..games.local import LocalGame
+
         try:
             file = new_transcript(self._paths.games, rules.edition.id, datetime.now().astimezone())
-            return self._opened(LocalGame(rules, players, seed, file.append, quick=not wish.as_printed), file)
+        except OSError as error:
+            game = LocalGame(rules, players, seed, _forget, quick=quick)
+            warning = texts.say("play.unsaved", folder=short_path(self._paths.games), reason=error)
+            return Opened(game, "", _forget, warning=warning)
+        try:
+            return self._opened(LocalGame(rules, players, seed, file.append, quick=quick), file)
         except OSError as error:
             raise self._unwritable(error, texts) from None
 
@@ -183,18 +198,14 @@ class LocalGames:
         return Opened(game, short_path(file.path), file.close, earlier)
 
     def again(self, opened: Opened, texts: Texts) -> Opened:
-        from ..games.local import LocalGame, seeded_first
+        from ..games.local import seeded_first
 
         game = opened.game
         following = (game.position.first + 1) % len(game.players)
         seed = os.urandom(8).hex()
         while seeded_first(seed, len(game.players)) != following:
             seed = os.urandom(8).hex()
-        try:
-            file = new_transcript(self._paths.games, game.rules.edition.id, datetime.now().astimezone())
-            return self._opened(LocalGame(game.rules, game.players, seed, file.append, quick=game.dealt), file)
-        except OSError as error:
-            raise self._unwritable(error, texts) from None
+        return self._begin(game.rules, game.players, seed, texts, quick=game.dealt)
 
     def saved(self, texts: Texts) -> list[Saved]:
         from ..view.saved_game import saved_line

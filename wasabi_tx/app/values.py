@@ -22,6 +22,8 @@ class Opened:
     close: Callable[[], None]
     earlier: Past | None = None
     """Everything played before the game was resumed."""
+    warning: str = ""
+    """Why the game is not saved, if it is not."""
     table: str = ""
     """The online table whose visit shows this game; it is notified when the game is closed, and cleans up."""
 

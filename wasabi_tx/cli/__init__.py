@@ -120,8 +120,8 @@ def _start_log(wish: str | None, command: str) -> None:
 
 
 def on_terminal() -> bool:
-    """Return whether a screen can be drawn: both input and output are a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Return whether a screen can be drawn: input and output are a terminal that can place its cursor."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Misuse(click.UsageError):

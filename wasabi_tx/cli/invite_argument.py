@@ -10,6 +10,7 @@ from dataclasses import replace
 from ..app.failure import Failure
 from ..app.output import echo
 from ..app.preferences import own_name
+from ..app.refusals import failures_as_sentences
 from ..online.invites import BadInvite, read_invite
 from ..online.spoken_codes import BadCode, looks_like_code, read_code
 from ..plain.console import read_line
@@ -51,6 +52,12 @@ def invite_from(text: str | None, texts: Texts) -> str:
     if not given.strip():
         raise Failure(say_refusal(BadInvite("empty"), texts))
     return given
+
+
+def check_invite(text: str, texts: Texts) -> None:
+    """Say at once what is wrong with an invite or a code, before anything else is asked for it."""
+    with failures_as_sentences(texts):
+        (read_code if looks_like_code(text) else read_invite)(text)
 
 
 def name_for(wish: str | None, texts: Texts) -> str | None:

@@ -120,6 +120,18 @@ class Guide:
         if self.task.sends:
             self._go_on()
 
+    def clears_table(self, followed: FollowedGame) -> bool:
+        """Return whether the plan completes the task, and the next one is played at another table."""
+        plan, task = followed.plan, self.task
+        if plan is None or self.last or self._restoring or not task.chooses:
+            return False
+        following = self._course.tasks[self.at + 1]
+        return (
+            plan.draft.base.position is task.position
+            and plan.draft.steps == task.goal
+            and following.position is not task.position
+        )
+
     def check_task(self, followed: FollowedGame) -> None:
         """Inspect the plan: go on if it completes the task, and undo whatever does not belong to it."""
         plan, task = followed.plan, self.task

@@ -13,7 +13,7 @@ from ...app.preferences import texts_for
 from ...online.beginnings import is_table_name
 from ...online.online_table import OnlineTable
 from .. import on_terminal
-from ..invite_argument import given_invite, invite_from, name_for
+from ..invite_argument import check_invite, given_invite, invite_from, name_for
 from ..options import broker_option, language_option, name_option
 
 
@@ -32,6 +32,8 @@ def join(invite: str | None, broker: str | None, plain: bool, name: str | None, 
     texts = texts_for(language)
     through = broker_named(broker, texts)
     given = invite_from(given_invite(invite), texts)
+    if not is_table_name(given):
+        check_invite(given, texts)
     tables = OnlineTables(name_for(name, texts))
 
     def come(tables: OnlineTables) -> Coroutine[Any, Any, OnlineTable]:

@@ -9,7 +9,7 @@ BORDER = 2
 
 
 def qr_lines(text: str, on_dark: bool) -> list[TextLine]:
-    """Return a text's QR code; `on_dark` inverts it for light text on dark. Raise `ImportError` without segno."""
+    """Return a text's QR code; `on_dark` inverts it for light text on dark."""
     import segno
 
     code = segno.make(text, error="l", micro=False)

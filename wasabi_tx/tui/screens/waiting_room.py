@@ -486,12 +486,7 @@ class WaitingRoomScreen(OnlineScreen):
     def action_qr_code(self) -> None:
         """Show the invite as a QR code for a telephone's camera."""
         invite = self.table.invite if self.table.seat is not None else self.table.watch_invite
-        light = self.wasabi.paints.theme.dark
-        try:
-            lines = qr_lines(invite, light)
-        except ImportError:
-            self.app.notify(self.texts.say("room.no-qr-code"), markup=False)
-            return
+        lines = qr_lines(invite, self.wasabi.paints.theme.dark)
         self.app.push_screen(TextPage(self.texts.say("room.qr-code"), lines))
 
     def action_leave(self) -> None:

@@ -47,6 +47,21 @@ class Guiding:
         self._guide.sent()
 
     def check(self) -> None:
+        """Let the guide check the plan, but celebrate where it happened before another table is set."""
+        if self._guide.clears_table(self._table.followed):
+            self._table.run_worker(self._go_on_later(), name="go on", exclusive=True, group="guide")
+        else:
+            self._check()
+
+    async def _go_on_later(self) -> None:
+        """Go on as soon as nothing moves at the table."""
+        await self._table.moving.motion.ended()
+        at = self._guide.at
+        self._check()
+        if self._guide.at != at:
+            self._table.plan_changed()
+
+    def _check(self) -> None:
         """Let the guide check the plan, and save the lesson's progress."""
         self._guide.check_task(self._table.followed)
         if self._guide.at != self._kept:

@@ -34,6 +34,12 @@ class Moving:
         settings = self._table.wasabi.settings
         return seconds_of(settings.pace, settings.reduced_motion)
 
+    @property
+    def celebrates(self) -> bool:
+        """True while a recipe that was completed here is celebrated."""
+        flash = self.motion.flash
+        return flash is not None and bool(flash.recipe)
+
     def action_pace(self) -> None:
         """Switch to the next pace of showing other players' moves."""
         table = self._table

@@ -132,6 +132,8 @@ class TableScreen(ShownTable):
         self._name_terminal()
         self._call_person()
         self._ask_person()
+        if self.opened.warning:
+            self.show_notice(self.opened.warning, "warning")
         self.run_worker(self._follow(), name="follow")
 
     # The game
@@ -305,8 +307,12 @@ class TableScreen(ShownTable):
             self.guiding.did(name)
 
     async def run_key(self, event: events.Key) -> None:
+        celebrated = self.moving.celebrates
         self.moving.motion.skip()
-        if self.input.type_key(event):
+        if celebrated and event.key == "enter":
+            # Whoever looks at their recipe accepts nothing that they have not read yet.
+            event.stop()
+        elif self.input.type_key(event):
             event.stop()
         else:
             await super().run_key(event)
