@@ -127,7 +127,7 @@ def test_arguments_that_were_pasted(home: Path) -> None:
         ["simulate", "--bots", TAINT],
         ["simulate", "--games", "1", "--transcripts", f"/proc/{TAINT}"],
         *([command, word] for command in ("join", "watch", "bot") for word in (TAINT, whole + TAINT, f"{TAINT}://x")),
-        *(["lobby", "--broker", word] for word in (TAINT, f"mqtt://{TAINT}", f"mqtt://x:{TAINT}", f"{TAINT}://x")),
+        *(["lobby", word] for word in (TAINT, f"mqtt://{TAINT}", f"mqtt://x:{TAINT}", f"{TAINT}://x")),
         ["resume", TAINT],
         ["verify", TAINT],
         ["export", TAINT],

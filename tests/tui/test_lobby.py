@@ -259,7 +259,7 @@ async def test_every_key_of_the_lobby_does_something_without_any_table(party: Pa
                 while not isinstance(app.screen, LobbyScreen):
                     await pilot.press("escape")
                     await pilot.pause()
-                if action.id == "talk":
+                if action.id in ("talk", "address"):
                     await pilot.press("escape")
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -343,3 +343,42 @@ async def test_a_click_in_the_lobby_does_what_it_says_once(party: Party) -> None
         await pilot.pause()
         assert [isinstance(one, FormPage) for one in app.screen_stack].count(True) == 1
         await online.close()
+
+
+async def test_an_address_that_is_typed_leads_to_its_lobby_and_is_listed_the_next_time(party: Party) -> None:
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_lobby()
+        await until(pilot, lambda: "no broker is set" in shown(app))
+        await pilot.press("u", *"bad host", "enter")
+        await until(pilot, lambda: app._notifications)
+        assert "no broker is set" in shown(app), "what is wrong is said, and the lobby stays"
+        await pilot.press("u", *WHERE, "enter")
+        await until(pilot, lambda: "● connected" in shown(app))
+        assert not app.screen.visited  # type: ignore[attr-defined]
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        app.open_lobby()
+        await until(pilot, lambda: "visited before" in shown(app).lower())
+        await pilot.press("enter")
+        await until(pilot, lambda: "● connected" in shown(app))
+
+
+async def test_where_one_may_only_watch_the_lobby_says_so_and_offers_neither_table_nor_talk(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wasabi_tx.online.lobby.ECHO", 0.0)
+    party.guarded = True
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_lobby(WHERE)
+        await until(pilot, lambda: "Here you may watch and knock" in shown(app))
+        assert "new table" not in shown(app)
+        assert "t talk" not in shown(app)
+        screen = app.screen
+        await pilot.press("n", "t")
+        await pilot.pause()
+        assert app.screen is screen
+        assert not screen.keyboard.is_open  # type: ignore[attr-defined]

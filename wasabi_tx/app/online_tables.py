@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..net.address import Address
+from ..net.address import Address, BadAddress, parse_broker_url
 from ..net.relays import Relay
 from ..online.invites import BadInvite, broker_name, read_invite
 from ..online.knocking import FIRST_CONNECTION, BadKnock
@@ -25,6 +25,7 @@ from ..online.tables import Wanted, hold_place, hold_seat, join_table, open_tabl
 from ..online.terms import BY_CORRESPONDENCE, make_terms
 from ..store.paths import find_paths
 from ..store.seats import keeper_runs
+from ..store.visited import keep_visited, read_visited
 from ..text import Texts
 from ..view.online.unfinished import partners, say_situation
 from .bot_processes import BotProcesses
@@ -239,6 +240,19 @@ class OnlineTables:
             if address is None:
                 return None
             return LobbyClient(machine, address), f"{address.host}:{address.port}"
+
+    def visited(self) -> list[Address]:
+        """Return the brokers that were looked at before, the last one first."""
+        found = []
+        for line in read_visited(find_paths().config):
+            with contextlib.suppress(BadAddress):
+                found.append(parse_broker_url(line))
+        return found
+
+    def keep_visited(self, broker: str) -> None:
+        """Remember a broker that was reached; a full disk forgets it."""
+        with contextlib.suppress(OSError, BadAddress):
+            keep_visited(find_paths().config, parse_broker_url(broker).url())
 
     def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Browser | None]:
         return _listening(changed)

@@ -21,7 +21,7 @@ FIRST_COMMANDS = {
     "play": "play on this machine, against bots or with friends at one keyboard",
     "host": "open a table for friends on other machines",
     "join": "take a seat at somebody's table",
-    "lobby": "list the open tables on a broker or on the local network",
+    "lobby": "see the open tables on a broker or on the local network, and talk there",
     "watch": "watch somebody's table, read-only",
     "resume": "continue an unfinished game",
     "keep": "hold unfinished online games while no screen does, for games that last for days",

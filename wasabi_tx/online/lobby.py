@@ -30,6 +30,8 @@ from .knocking import HOPELESS, BadKnock, knock, knocking_address
 from .machine import Machine
 from .saved.people import known_people
 
+ECHO = 3.0
+"""Seconds in which a broker that carries our messages has sent us our own."""
 OTHERS = 1.0
 """Seconds to wait for other tables with the same prefix before one is chosen."""
 
@@ -93,7 +95,7 @@ class LobbyClient:
     ) -> None:
         """Set up the reader; with `listens_only` we stay invisible, because a host is already visible by its table."""
         self._home = home
-        self._address = address
+        self.address = address
         self._me: Identity = home.me
         self.kept_back = home.kept_back(address)
         """True if a password of this machine was not sent to the broker; see `Machine`."""
@@ -109,6 +111,8 @@ class LobbyClient:
         self._knocked = 0
         self.writes = False
         """True if the broker carries our messages: we have heard our own."""
+        self._since: float | None = None
+        """When we were connected, while we are."""
 
     async def changes(self) -> AsyncIterator[Changed | Link | Spoken]:
         """Open the connection, then yield each change."""
@@ -117,10 +121,11 @@ class LobbyClient:
         async for item in self._transport.events():
             match item:
                 case Connected():
-                    self.writes = False
+                    self.writes, self._since = False, self._clock()
                     self._tell_birth()
                     yield Link(True)
                 case Lost(reason):
+                    self._since = None
                     yield Link(False, reason)
                 case Arrived(topic, payload, retained):
                     try:
@@ -129,6 +134,11 @@ class LobbyClient:
                         continue
                     if changed is not None:
                         yield changed
+
+    @property
+    def watches_only(self) -> bool:
+        """True if the broker has had time to send us what we published, and has not."""
+        return not self.writes and self._since is not None and self._clock() - self._since >= ECHO
 
     def receive(self, topic: str, payload: bytes, retained: bool) -> Changed | Spoken | None:
         """Receive one message; raise `Refused` if it is invalid."""
@@ -167,7 +177,7 @@ class LobbyClient:
         for listed in self._offers.offers(now):
             offer = listed.offer
             since = self._first_seen.setdefault(offer.table, now)
-            invite = invite_to([carrier_at([self._address])], self._home.realm, offer.table, offer.key)
+            invite = invite_to([carrier_at([self.address])], self._home.realm, offer.table, offer.key)
             found.append(
                 Offering(
                     offer.table,
@@ -228,7 +238,7 @@ class LobbyClient:
             raise BadKnock("closed")
         self._knocked = max(self._knocked, int(time.time()))
         guest = GuestAtTheDoor(self._me, self._home.name, table, host, self._knocked)
-        address = knocking_address(self._home.credentials(self._address))
+        address = knocking_address(self._home.credentials(self.address))
         try:
             return await knock(self._home.connect([address]), guest)
         finally:

@@ -82,6 +82,7 @@ class WasabiApp(PaintedApp):
         online: Callable[[], OnlineTables] | None = None,
         table: OnlineTable | None = None,
         newcomer: str | None = None,
+        lobby: str | None = None,
         lesson: str | None = None,
         puzzles: Iterator[Puzzle] | None = None,
     ) -> None:
@@ -103,6 +104,8 @@ class WasabiApp(PaintedApp):
         """Why the last table online had no game for us."""
         self._newcomer = newcomer
         """The name of somebody who is here for the first time."""
+        self._lobby = lobby
+        """The broker whose lobby was asked for at the start."""
         settings, self._problems = games.settings()
         self._language = language
         """What was asked for at the start, until somebody chooses another."""
@@ -202,6 +205,8 @@ class WasabiApp(PaintedApp):
         self._bind_keys()
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
+        if self._lobby is not None:
+            self.open_lobby(self._lobby)
         if self._newcomer is not None:
             from .forms.first_start import FirstStartForm
             from .screens.form import FormPage
@@ -247,6 +252,12 @@ class WasabiApp(PaintedApp):
             self.notify(refused.sentence, severity="error", timeout=15, markup=False)
             return
         await self._visit_table(table)
+
+    def open_lobby(self, broker: str = "") -> None:
+        """Open the lobby of a broker, by default of the one in the settings or found on the local network."""
+        from .screens.lobby import LobbyScreen
+
+        self.push_screen(LobbyScreen(self.online, broker))
 
     def ask_invite(self, way: str) -> None:
         """Ask for an invite, to play or to watch, until one leads to a table."""

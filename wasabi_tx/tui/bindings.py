@@ -116,6 +116,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("look_on", "w", ("lobby",), footer=2),
     KeyAction("new_table", "n", ("lobby",), footer=3),
     KeyAction("invite", "i", ("lobby",), footer=4),
+    KeyAction("address", "u", ("lobby",), footer=4),
     KeyAction("talk", "t,ctrl+t", ("room", "lobby", "table"), footer=5, needs="CHAT"),
     KeyAction("settings", "f2", ("table", "home", "room", "lobby")),
     KeyAction("theme", "f3", ("table", "home", "replay", "room", "lobby")),

@@ -21,13 +21,20 @@ if TYPE_CHECKING:
     from ..store.transcripts import TranscriptFile
 
 
-def open_home(language: str | None) -> None:
-    """Open the home screen, after the first start for somebody without settings."""
+def open_home(language: str | None, lobby: str | None = None) -> None:
+    """Open the home screen, after the first start for somebody without settings; or a broker's `lobby` above it."""
     from .run import run_home
 
     unknown = not settings_file(find_paths().config).exists()
     first = (own_name() or Texts(find_language(language)).say("cli.person", number=1)) if unknown else None
-    run_home(LocalGames(language), language=language, colours=colours_here(), online=_find_online, newcomer=first)
+    run_home(
+        LocalGames(language),
+        language=language,
+        colours=colours_here(),
+        online=_find_online,
+        newcomer=first,
+        lobby=lobby,
+    )
 
 
 def _find_online() -> OnlineTables:

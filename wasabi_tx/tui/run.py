@@ -80,9 +80,13 @@ def run_home(
     colours: int = 1 << 24,
     online: Callable[[], OnlineTables] | None = None,
     newcomer: str | None = None,
+    lobby: str | None = None,
 ) -> WasabiApp:
-    """Run the home screen; `newcomer` is the suggested name of a person who starts for the first time."""
-    app = _app_class()(games, language=language, colours=colours, online=online, newcomer=newcomer)
+    """Run the home screen; `newcomer` is the suggested name of a person who starts for the first time.
+
+    With an address, or an empty one for the broker of the settings, the `lobby` there is open above it.
+    """
+    app = _app_class()(games, language=language, colours=colours, online=online, newcomer=newcomer, lobby=lobby)
     return _run(app, app.leave_tables)
 
 

@@ -19,7 +19,7 @@ def host(programs: Programs, url: str) -> tuple[Program, str]:
     words = ("--plain", "--edition", "short-classic", "--broker", url, "--name", "Ann")
     program = programs.start("ann", "host", *words, typed=None)
     program.until(lambda said: said.count("wasabi:") == 2)
-    offered = programs.start("spy", "lobby", "--broker", url, "--json", "--seconds", "3")
+    offered = programs.start("spy", "lobby", url, "--json", "--seconds", "3")
     assert offered.ended() == 0
     (table,) = [one["table"] for one in offered.json]
     return program, table
@@ -31,7 +31,7 @@ def test_the_lobby_names_the_line_with_which_one_can_come(programs: Programs, ow
     _, table = host(programs, broker.address.url())
     lines = []
     for address in (broker.address, broker.watching):
-        listed = programs.start("spy", "lobby", "--broker", address.url(), "--seconds", "4")
+        listed = programs.start("spy", "lobby", address.url(), "--seconds", "4")
         assert listed.ended() == 0
         lines.append(listed.out.splitlines()[-1].strip())
     assert lines[0].startswith("wasabi-tx wasabi:o")

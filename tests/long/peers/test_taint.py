@@ -80,7 +80,7 @@ def test_a_hostile_table_from_the_lobby_to_the_file(
         thread.call(host.driver.open())
         stack.callback(lambda: thread.call(host.close()))
         publish_offer(address, terms)
-        words = ["lobby", "--broker", address.url(), "--seconds", "2"]
+        words = ["lobby", address.url(), "--seconds", "2"]
         for text in said_by(eve, [words, [*words, "--json"]]):
             assert NEEDLE in text
             assert obeyed(text) == []

@@ -1,4 +1,4 @@
-"""`wasabi-tx lobby`: the tables on a broker, and the brokers on the local network."""
+"""`wasabi-tx lobby`: the tables on a broker, and the brokers on the local network, as a screen or as lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from ...text import Texts
 from ...view.online.lobby_columns import COLUMNS, Reader, lobby_rows
 from ...view.online.refusals import say_refusal
 from ...view.online.waiting_room import clock_line, command_for, option_words
-from ..options import broker_option, json_option, language_option
+from .. import on_terminal
+from ..options import json_option, language_option
 from ..running import run_until_stopped
 
 LOOK = 2.0
@@ -34,21 +35,30 @@ LOOK = 2.0
 
 
 @click.command()
-@broker_option
+@click.argument("url", metavar="[URL]", required=False)
+@click.option("--list", "lines", is_flag=True, help="print the tables and end, as without a terminal")
 @click.option(
     "--seconds",
     type=click.FloatRange(0.2, 3600),
     default=LOOK,
     show_default=True,
-    help="how long to listen; live tables renew their offer every 30 seconds",
+    help="with --list: how long to listen; live tables renew their offer every 30 seconds",
 )
 @json_option
 @language_option
-def lobby(broker: str | None, seconds: float, as_json: bool, language: str | None) -> None:
-    """List the tables offered on a broker; without one, on the brokers found on the local network."""
+def lobby(url: str | None, lines: bool, seconds: float, as_json: bool, language: str | None) -> None:
+    """Open the lobby of the broker at URL: its tables, who is there, a line of talk.
+
+    Without URL it is the broker in WASABI_TX_BROKER or in the settings, or one that is found on the local network.
+    """
     texts = texts_for(language)
+    chosen = broker_address(url, texts)
+    if not lines and not as_json and on_terminal():
+        from ...tui.launch import open_home
+
+        open_home(language, url or "")
+        return
     home = this_machine(texts)
-    chosen = broker_address(broker, texts)
     run_until_stopped(lambda: _look(home, chosen, seconds, as_json, texts))
 
 

@@ -287,7 +287,7 @@ class HomeScreen(WasabiScreen[None]):
             case "host":
                 self._open_hosting()
             case "lobby":
-                self._open_lobby()
+                self.wasabi.open_lobby()
             case "learn":
                 self._learn()
             case "know":
@@ -360,11 +360,6 @@ class HomeScreen(WasabiScreen[None]):
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:
             self.wasabi.visit(self.wasabi.online.host(wish, self.texts))
-
-    def _open_lobby(self) -> None:
-        from .lobby import LobbyScreen
-
-        self.app.push_screen(LobbyScreen(self.wasabi.online))
 
     def _start(self, wish: GameWish) -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -22,6 +22,7 @@ from ...app.failure import Failure
 from ...app.online_tables import OnlineTables
 from ...app.values import TableWish
 from ...games.game import Link
+from ...net.address import Address
 from ...net.discovery import Browser, Found
 from ...online.knocking import BadKnock
 from ...online.lobby import LobbyClient, Spoken
@@ -67,6 +68,8 @@ class LobbyScreen(OnlineScreen):
         self._lobby: LobbyClient | None = None
         self._brokers: Browser | None = None
         self._name = ""
+        self._here = ""
+        """The address of the broker that we look at, without its password."""
         self._lost = ""
         self._up = False
         self._stale = True
@@ -77,17 +80,22 @@ class LobbyScreen(OnlineScreen):
         """The table at which we knock now."""
         self.rows: list[LobbyRow] = []
         self.found: list[Found] = []
+        self.visited: list[Address] = []
+        """Brokers that were looked at before, the last one first."""
         self.said: deque[Spoken] = deque(maxlen=50)
         self.at = 0
-        """The table, or after them the broker, that is chosen."""
+        """The table, or after them the broker, found or visited before, that is chosen."""
         self._listed: tuple[object, ...] = ()
         """The contents from which the list was made, so that it is not made again for the same ones."""
         self._tables_title, self._columns = ListTitle(), Static(id="columns")
         self.tables, self.brokers = OptionList(id="tables"), OptionList(id="brokers")
+        self.earlier = OptionList(id="earlier")
         self._empty = Static(id="empty")
         self._people_title, self._people = ListTitle(), Static(id="people")
         self._talk_title, self._talk = ListTitle(id="talk-title"), Static()
         self._brokers_title = ListTitle(id="brokers-title")
+        self._earlier_title = ListTitle(id="earlier-title")
+        self._rights = Static(id="rights")
         self._facts_title, self._facts = ListTitle(id="facts-title"), Reading(())
         self._door = Static(id="door")
         self._heard = 0
@@ -95,6 +103,7 @@ class LobbyScreen(OnlineScreen):
     def on_mount(self) -> None:
         self.set_interval(LOOK_EVERY, self._look)
         self.run_worker(self._listen(), name="network")
+        self._read_visited()
         self._enter(self._broker)
 
     async def on_unmount(self) -> None:
@@ -103,19 +112,21 @@ class LobbyScreen(OnlineScreen):
             await self._lobby.close()
 
     def compose_body(self) -> Iterable[Widget]:
-        self.tables.can_focus = self.brokers.can_focus = False
+        self.tables.can_focus = self.brokers.can_focus = self.earlier.can_focus = False
         talk = VerticalScroll(self._talk, id="talk", can_focus=False)
         yield Container(
             Vertical(self._tables_title, self._columns, self.tables, self._empty, id="left"),
             Vertical(
                 Vertical(self._people_title, self._people, id="present"),
                 Vertical(self._talk_title, talk, id="talking"),
-                Vertical(self._brokers_title, self.brokers, id="nearby"),
+                Vertical(self._brokers_title, self.brokers, classes="brokers"),
+                Vertical(self._earlier_title, self.earlier, classes="brokers"),
                 id="right",
             ),
             id="body",
         )
         yield Vertical(self._facts_title, self._facts, id="about")
+        yield self._rights
         yield self._door
 
     # What is heard
@@ -128,7 +139,8 @@ class LobbyScreen(OnlineScreen):
             self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if entered is not None:
-            self._broker = broker
+            self._broker, self._here = broker, str(entered[0].address)
+            self._read_visited()
             self.run_worker(self._follow(*entered), name="lobby", group="lobby", exclusive=True)
 
     async def _follow(self, lobby: LobbyClient, name: str) -> None:
@@ -145,7 +157,23 @@ class LobbyScreen(OnlineScreen):
                 self.said.append(change)
             elif isinstance(change, Link):
                 self._up, self._lost = change.up, change.reason
+                if change.up and self._broker and not self._on_network:
+                    self._online.keep_visited(self._broker)
+                    self._read_visited()
             self._stale = True
+
+    def _read_visited(self) -> None:
+        """Read which other brokers were looked at before."""
+        self.visited = [one for one in self._online.visited() if str(one) != self._here]
+
+    @property
+    def _on_network(self) -> bool:
+        """Whether the broker was found on the local network: there we can only watch, and host on this machine."""
+        return any(_address(one) == self._broker for one in self.found)
+
+    @property
+    def _watches_only(self) -> bool:
+        return self._lobby is not None and self._lobby.watches_only
 
     async def _listen(self) -> None:
         """Listen for brokers on the local network while this screen is open."""
@@ -202,7 +230,19 @@ class LobbyScreen(OnlineScreen):
 
     @property
     def count(self) -> int:
-        return len(self.rows) + len(self.found)
+        return len(self.rows) + len(self._places)
+
+    @property
+    def _places(self) -> list[tuple[str, str, str]]:
+        """Return all brokers of the lists: the address, a name and what else is shown of it."""
+        near = [(_address(one), clean(one.name, 40), clean(f"{one.host}:{one.port}")) for one in self.found]
+        return [*near, *((one.url(), clean(f"{one.host}:{one.port}"), one.scheme) for one in self.visited)]
+
+    @property
+    def _place(self) -> tuple[str, str, str] | None:
+        """Return the broker under the cursor."""
+        at = self.at - len(self.rows)
+        return self._places[at] if 0 <= at < len(self._places) else None
 
     def header(self) -> tuple[str, str, bool]:
         say = self.texts.say
@@ -217,10 +257,19 @@ class LobbyScreen(OnlineScreen):
         if row is not None:
             table, host = short_name(row.offer.table), clean(row.offer.host, 24)
             return Primary("take", say(f"lobby.{way_to(row.offer, self._writes)}-at", table=table, host=host))
-        at = self.at - len(self.rows)
-        if 0 <= at < len(self.found):
-            return Primary("take", say("lobby.look-at", broker=clean(self.found[at].name, 24)))
+        if self._place is not None:
+            return Primary("take", say("lobby.look-at", broker=cut(self._place[1], 24)))
+        if self._locked:
+            return Primary("address", say("lobby.go-to"))
         return Primary("new_table", say("lobby.open-own"))
+
+    @property
+    def _locked(self) -> bool:
+        """Whether no table can be opened from here."""
+        return self._watches_only and not self._on_network
+
+    def idle(self) -> Collection[str]:
+        return (*(("talk",) if self._watches_only else ()), *(("new_table",) if self._locked else ()))
 
     @property
     def _reader(self) -> Reader:
@@ -257,12 +306,14 @@ class LobbyScreen(OnlineScreen):
         self._facts_title.words = about
         self._facts.lines = tuple(led(cut(one.label, LABEL - 1).ljust(LABEL), "$muted", one.words) for one in facts)
         self._facts.refresh(layout=True)
+        self._rights.display = self._watches_only
+        self._rights.update(plain(say("lobby.watch-only", key=self.key_of("address"))))
         self._door.display = self.at_door is not None
         self._door.update(plain(self._door_words()))
 
     def _show_lists(self) -> None:
         """Show tables and brokers; those that can be seen are painted when they are looked at."""
-        made = (tuple(row.offer for row in self.rows), self._has_cards, self._writes, tuple(self.found), self._broker)
+        made = (tuple(row.offer for row in self.rows), self._has_cards, self._writes, self._places, self._broker)
         look = (self.wasabi.paints, self.texts.language, self.size, self.at)
         if (made, look) == self._listed:
             return
@@ -272,13 +323,15 @@ class LobbyScreen(OnlineScreen):
         self.tables.set_options(
             Option(PaintedOption(height, partial(self._paint_table, number))) for number in range(len(self.rows))
         )
-        self.brokers.set_options(
-            Option(PaintedOption(1, partial(self._paint_broker, number))) for number in range(len(self.found))
-        )
+        near = len(self.found)
+        places = [Option(PaintedOption(1, partial(self._paint_broker, one))) for one in range(len(self._places))]
+        self.brokers.set_options(places[:near])
+        self.earlier.set_options(places[near:])
         self.tables.scroll_to(y=top, animate=False, force=True)
         self.tables.highlighted = self.at if self.at < len(self.rows) else None
         at = self.at - len(self.rows)
-        self.brokers.highlighted = at if 0 <= at < len(self.found) else None
+        self.brokers.highlighted = at if 0 <= at < near else None
+        self.earlier.highlighted = at - near if near <= at < len(places) else None
 
     def _paint_table(self, number: int, width: int) -> Canvas:
         keys = {name: self.key_of(name) for name in NAMED}
@@ -300,14 +353,14 @@ class LobbyScreen(OnlineScreen):
 
     def _paint_broker(self, number: int, width: int) -> Canvas:
         sheet = Sheet(Means(self.wasabi.paints, self.texts), width, 1)
-        one = self.found[min(number, len(self.found) - 1)]
+        address, name, about = self._places[min(number, len(self._places) - 1)]
         chosen = len(self.rows) + number == self.at
         if chosen and sheet.paints.pixels:
             sheet.canvas.ground(0, 0, width, 1, sheet.paints["panel"])
-        here = _address(one) == self._broker
+        here = address == self._broker
         sheet.write(0, 0, "►" if chosen else "●" if here else " ", "accent", BOLD)
-        end = sheet.write(2, 0, cut(clean(one.name), width // 2), "text", BOLD)
-        sheet.write_right(0, cut(clean(f"{one.host}:{one.port}"), width - end - 1), "muted")
+        end = sheet.write(2, 0, cut(name, width - len(about) - 3), "text", BOLD)
+        sheet.write_right(0, cut(about, width - end - 1), "muted")
         return sheet.canvas
 
     def _show_beside(self) -> None:
@@ -327,6 +380,9 @@ class LobbyScreen(OnlineScreen):
             self._talk.parent.scroll_end(animate=False)
         self._brokers_title.words = say("lobby.brokers")
         self._brokers_title.parent.display = bool(self.found)  # type: ignore[union-attr]
+        self._earlier_title.words, self._earlier_title.action = say("lobby.earlier"), "address"
+        self._earlier_title.right = self.key_of("address") if self._has_cards else ""
+        self._earlier_title.parent.display = bool(self.visited)  # type: ignore[union-attr]
 
     def _said(self, one: Spoken) -> Content:
         who, text = clean(one.who, 40), clean(one.text)
@@ -361,12 +417,10 @@ class LobbyScreen(OnlineScreen):
         row, say = self._chosen(), self.texts.say
         if row is not None:
             return facts_title(row.offer, self._reader), table_facts(row.offer, self._reader, self._writes)
-        at = self.at - len(self.rows)
-        if not 0 <= at < len(self.found):
+        if self._place is None:
             return "", ()
-        one = self.found[at]
-        words = say("lobby.about.broker", address=clean(f"{one.host}:{one.port}"), key=self.key_of("take"))
-        return clean(one.name, 40), (Fact(say("lobby.fact.broker"), words),)
+        words = say("lobby.about.broker", address=self._place[2], key=self.key_of("take"))
+        return self._place[1], (Fact(say("lobby.fact.broker"), words),)
 
     def _filter_note(self) -> str:
         return self.texts.say("lobby.only-open", key=self.key_of("filter")) if self._only_open else ""
@@ -375,8 +429,9 @@ class LobbyScreen(OnlineScreen):
         if self._lobby is None:
             key = "lobby.nowhere"
         else:
-            key = "lobby.none" if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
-        keys = {"new": self.key_of("new_table"), "invite": self.key_of("invite")}
+            none = "lobby.none-here" if self._locked else "lobby.none"
+            key = none if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
+        keys = {"new": self.key_of("new_table"), "invite": self.key_of("invite"), "address": self.key_of("address")}
         return self.texts.say(key, broker=self._name, **keys)
 
     def _door_words(self) -> str:
@@ -413,7 +468,8 @@ class LobbyScreen(OnlineScreen):
     def _choose(self, event: OptionList.OptionSelected) -> None:
         """Choose what was clicked; a second click does what Enter does."""
         event.stop()
-        at = event.option_index + (len(self.rows) if event.option_list is self.brokers else 0)
+        before = {self.tables: 0, self.brokers: len(self.rows), self.earlier: len(self.rows) + len(self.found)}
+        at = event.option_index + before[event.option_list]
         if at == self.at:
             self.action_take()
         else:
@@ -432,6 +488,18 @@ class LobbyScreen(OnlineScreen):
     def action_sort(self) -> None:
         self._sort(following([one.name for one in COLUMNS], self._by))
 
+    def action_address(self) -> None:
+        """Type the address of a broker to look at."""
+        self.open_line(self._go_to, "lobby.type-address")
+
+    async def _go_to(self, line: str) -> None:
+        if line.strip():
+            self._enter(line.strip())
+
+    def action_talk(self) -> None:
+        if not self._watches_only:
+            super().action_talk()
+
     def action_invite(self) -> None:
         self.wasabi.ask_invite("join")
 
@@ -449,8 +517,8 @@ class LobbyScreen(OnlineScreen):
         """Enter: a seat at a table, or the broker."""
         row = self._chosen()
         if row is None:
-            if self.at - len(self.rows) < len(self.found):
-                self._enter(_address(self.found[self.at - len(self.rows)]))
+            if self._place is not None:
+                self._enter(self._place[0])
             return
         if not row.open:
             self.action_look_on()
@@ -504,6 +572,8 @@ class LobbyScreen(OnlineScreen):
             self.wasabi.visit(self._online.watch(row.offer.watch, self.texts))
 
     def action_new_table(self) -> None:
+        if self._locked:
+            return
         from ..forms.hosting import HostForm
         from .form import FormPage
 
@@ -512,9 +582,7 @@ class LobbyScreen(OnlineScreen):
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:
             self._withdraw()
-            # On a broker that was found on the network we can only watch.
-            heard = any(_address(one) == self._broker for one in self.found)
-            wish = wish if heard or not self._broker else replace(wish, brokers=(self._broker,))
+            wish = wish if self._on_network or not self._broker else replace(wish, brokers=(self._broker,))
             self.wasabi.visit(self._online.host(wish, self.texts))
 
 
