@@ -1,4 +1,4 @@
-"""`wasabi-tx join`"""
+"""`wasabi-tx join` before anybody is asked for a name."""
 
 from __future__ import annotations
 
