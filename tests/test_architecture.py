@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from types import FrameType
 
+import pytest
+
 from tests.online.world import World
 
 ROOT = Path(__file__).parent.parent
@@ -22,6 +24,7 @@ def spine() -> list[str]:
     return [file for file in files[files.index(FIRST) : files.index(LAST) + 1] if file not in ELSEWHERE]
 
 
+@pytest.mark.long
 def test_a_move_passes_the_files_of_the_tour_in_their_order() -> None:
     world = World.begun()
     passed: list[str] = []

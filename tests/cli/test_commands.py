@@ -167,6 +167,7 @@ def test_bad_input_is_one_sentence(words: tuple[str, ...], code: int) -> None:
 
 
 @pytest.mark.usefixtures("home")
+@pytest.mark.long
 def test_simulate_ends_with_one_object_that_adds_up() -> None:
     told = run("simulate", "--games", "6", "--players", "3", "--bots", "greedy,random", "--seed", "s", "--json")
     last = json.loads(told.output.splitlines()[-1])

@@ -121,6 +121,7 @@ def test_it_fits_where_what_was_foreseen_came_true(edition: str, seed: int, turn
 
 @settings(max_examples=40)
 @given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10_000), turns=st.integers(0, 16))
+@pytest.mark.long
 def test_it_is_played_bundle_after_bundle_to_the_end_of_its_turn(edition: str, seed: int, turns: int) -> None:
     """Check this whatever is turned up meanwhile, and whichever cards are drawn."""
     game = in_play(edition, str(seed), turns)
@@ -158,6 +159,7 @@ def test_the_rest_of_a_turn_is_not_played_where_its_beginning_was_not() -> None:
 
 @settings(max_examples=25)
 @given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10_000), data=st.data())
+@pytest.mark.long
 def test_another_tile_on_a_square_that_it_minds_keeps_it_from_being_played(
     edition: str, seed: int, data: st.DataObject
 ) -> None:
@@ -176,6 +178,7 @@ def test_another_tile_on_a_square_that_it_minds_keeps_it_from_being_played(
         assert plans.next_bundle(now)
 
 
+@pytest.mark.long
 def test_it_minds_every_square_of_a_recipe_that_it_completes() -> None:
     found = 0
     for seed in range(40):

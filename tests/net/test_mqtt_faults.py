@@ -282,6 +282,7 @@ async def test_a_long_topic_is_dropped_unread(transport: Opener) -> None:
         assert here.oversize == 1
 
 
+@pytest.mark.long
 async def test_a_flood_of_a_hostile_broker_waits_within_the_bound_of_the_inbox(transport: Opener) -> None:
     count = 2_000
     speech = publish("wsb1/a", bytes(MAX_PAYLOAD)) * count + publish("wsb1/end", b"")

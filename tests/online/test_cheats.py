@@ -357,6 +357,7 @@ def test_a_stranger_gets_no_seat_by_a_join_for_other_terms_or_in_anothers_name()
     assert not [event for event in host.told(table_events.Joined) if event.key == stranger.me.key]
 
 
+@pytest.mark.long
 def test_a_seat_that_calls_for_votes_without_end_is_answered_ever_more_slowly() -> None:
     world = World.begun(seats=4)
     cheat = world.mover()

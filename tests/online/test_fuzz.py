@@ -71,6 +71,7 @@ def test_steps_of_nonsense_are_refused_as_steps() -> None:
         assert hub.verdict(seat, [text] * rng.randrange(1, 4), []) is not None or text.startswith("give")
 
 
+@pytest.mark.long
 def test_a_client_takes_any_bytes_on_any_topic() -> None:
     world = World(3, "classic", "fuzz clients", watchers=1)
     world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)

@@ -9,6 +9,7 @@ from .world import World
 
 
 @pytest.mark.parametrize(("edition", "every"), [("classic", 6), ("master", 7)])
+@pytest.mark.long
 def test_a_game_of_two_survives_kill_after_kill(edition: str, every: int) -> None:
     slots, kills = chain(edition, 2, "kills", every)
     assert slots > 40

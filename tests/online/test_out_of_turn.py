@@ -370,6 +370,7 @@ def test_bots_among_themselves_go_on_without_one_that_lives_and_never_moves(seat
         assert world.record(bot.name).settled
 
 
+@pytest.mark.long
 def test_bots_wait_for_a_person_who_is_there_however_long_it_takes() -> None:
     world = World.begun(seats=3, patience=30.0, clock=40, persons=["p0"])
     world.people["p0"].asleep = True

@@ -103,6 +103,7 @@ def test_every_kind_of_message_is_accounted_for() -> None:
 
 
 @pytest.mark.parametrize("private", [False, True])
+@pytest.mark.long
 def test_nothing_that_was_said_at_a_table_does_anything_again(private: bool) -> None:
     """Let a guest go and come back, all sit and play, one vanish and be voted out, and the game end."""
     world = Listening(3, "classic", "said again", start=False, private=private, patience=20.0)

@@ -20,6 +20,7 @@ THEIRS = Situation(("Ana",), 3, mine=False, waits_for=("Ana",))
 SEAT = SavedSeat("", "Ana", b"", b"", b"")
 
 
+@pytest.mark.long
 def test_everybody_notes_whom_the_game_waits_for_and_nobody_once_it_is_over() -> None:
     world = World.begun(30, seats=3, bots=False)
     mover = world.mover()

@@ -230,6 +230,7 @@ async def flood(broker: MemoryBroker, number: int, with_work: bool, done: asynci
 
 
 @pytest.mark.parametrize("with_work", [False, True])
+@pytest.mark.long
 async def test_a_friend_gets_in_among_many_who_say_hello(with_work: bool) -> None:
     broker, done = MemoryBroker(), asyncio.Event()
     async with offered(broker) as offer:

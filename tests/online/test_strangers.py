@@ -134,6 +134,7 @@ def test_a_flood_of_strangers_is_checked_within_their_share(monkeypatch: pytest.
     assert client.budget.dropped >= 15_000
 
 
+@pytest.mark.long
 def test_a_flood_under_a_seats_name_leaves_its_own_words_their_share(monkeypatch: pytest.MonkeyPatch) -> None:
     world = World.begun(14)
     count = Count(monkeypatch)
@@ -213,6 +214,7 @@ def test_a_strangers_long_messages_are_paid_for_before_they_are_checked(monkeypa
 
 @pytest.mark.grid
 @pytest.mark.parametrize("after", [0, 20, NOTHING])
+@pytest.mark.long
 def test_however_many_ask_a_seat_publishes_few_answers(after: int) -> None:
     """Ask as a watcher under ever new keys; a relay carries eight messages a second from each seat."""
     world = World.begun(22, seats=3)

@@ -144,6 +144,7 @@ def test_nobody_else_gets_a_seat_at_a_table_that_is_for_certain_people() -> None
     world.finished()
 
 
+@pytest.mark.long
 def test_after_a_vote_nobody_derives_the_next_private_table() -> None:
     for private in (False, True):
         world = World(3, "classic", f"betrayed {private}", private=private, patience=40)

@@ -239,6 +239,7 @@ def _play_on(hub: Hub, name: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 def test_a_seat_that_vanishes_is_voted_out_in_any_phase_and_the_others_play_on(edition: str) -> None:
     moments = _moments(edition, 3)
     assert len(moments) >= 9, [name for name, _ in moments]

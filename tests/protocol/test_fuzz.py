@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.protocol.fuzz import fuzz
 from tests.speeds import budget
 
 
+@pytest.mark.long
 def test_bent_messages_give_verdicts_and_nothing_else() -> None:
     count = budget(400, 5_000)
     report = fuzz(count, seed=7)

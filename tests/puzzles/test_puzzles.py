@@ -62,6 +62,7 @@ def test_a_puzzle_that_is_none_is_found_out() -> None:
     assert {"several turns are the best", "little to gain"} <= set(found)
 
 
+@pytest.mark.long
 def test_puzzles_are_found_and_those_found_are_puzzles() -> None:
     text = next(find_puzzles("classic", "test 2"))
     puzzle = read_puzzle("new", text)

@@ -76,6 +76,7 @@ def at_turn(turn: int, edition: str, language: str, players: tuple[Player, ...] 
 @pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("edition", PACKAGED)
+@pytest.mark.long
 async def test_every_size_says_what_a_turn_needs(edition: str, language: str) -> None:
     """Whose turn it is, what is asked, every recipe by name, every seat's total, the hand and how to get help."""
     app, texts = at_turn(16, edition, language), Texts(language)
@@ -99,6 +100,7 @@ async def test_every_size_says_what_a_turn_needs(edition: str, language: str) ->
 @pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("edition", PACKAGED)
+@pytest.mark.long
 async def test_what_lies_beside_the_board_is_shown_at_every_size_but_the_smallest(edition: str, language: str) -> None:
     app = at_turn(12, edition, language)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -394,6 +396,7 @@ def test_names_at_the_ends_of_curves_are_moved_apart(totals: tuple[int, ...], ro
 @pytest.mark.grid
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("bots", [1, 2, 3])
+@pytest.mark.long
 async def test_the_cards_to_take_and_the_pool_leave_one_another_room(bots: int, language: str) -> None:
     app, texts = app_at(6, bots=bots, edition="master", language=language), Texts(language)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -453,6 +456,7 @@ def test_every_turn_of_others_is_told_whole_in_the_bar_of_every_size(transcript:
 @pytest.mark.grid
 @pytest.mark.parametrize("bots", [1, 2, 3])
 @pytest.mark.parametrize("edition", PACKAGED)
+@pytest.mark.long
 async def test_nothing_beside_the_board_is_cut_at_sizes_in_between(edition: str, bots: int) -> None:
     app = app_at(12, bots=bots, edition=edition)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -476,6 +480,7 @@ async def test_nothing_beside_the_board_is_cut_at_sizes_in_between(edition: str,
         ("it", ("GIOCATORI", "punti", "Ricette da 2", "● completate", "○ da fare", "in mano", "■ Cubetti")),
     ],
 )
+@pytest.mark.long
 async def test_the_signs_of_the_players_are_explained(language: str, heads: tuple[str, ...]) -> None:
     for bots in (1, 2, 3):
         app = app_at(12, bots=bots, language=language)

@@ -50,6 +50,7 @@ def page_of(app: WasabiApp) -> EndPage:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("edition", ["short-classic", "short-master"])
 @pytest.mark.parametrize(("theme", "glyphs"), [("omakase", "letters"), ("hinoki", "emoji"), ("terminal", "ascii")])
+@pytest.mark.long
 async def test_everything_is_within_the_screen_at_every_size(
     size: tuple[int, int], edition: str, theme: str, glyphs: str
 ) -> None:

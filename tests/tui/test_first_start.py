@@ -30,6 +30,7 @@ def page_of(app: WasabiApp) -> FormPage[str]:
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.long
 async def test_the_first_start_is_one_enter_and_is_kept(size: tuple[int, int]) -> None:
     games = MemoryGames(preferred=Settings())
     app = first_start(games, "it")
@@ -133,6 +134,7 @@ async def test_a_name_is_typed_and_taken_by_mouse_too() -> None:
         assert isinstance(app.screen, FormPage), "the name is taken, and nothing has started"
 
 
+@pytest.mark.long
 async def test_a_name_ends_where_no_more_fits() -> None:
     app = first_start(MemoryGames(preferred=Settings()))
     async with app.run_test(size=(80, 24)) as pilot:

@@ -119,6 +119,7 @@ async def test_the_terminal_shows_what_it_would_show_if_all_were_drawn_anew(
                     assert seen.cells() == await drawn_anew(pilot), key
 
 
+@pytest.mark.long
 async def test_what_changes_under_a_notification_is_drawn_around_it() -> None:
     app = app_at(21, seed="picture")
     with watched(app) as seen:
@@ -181,6 +182,7 @@ async def test_no_blank_frame_comes_between_two_screens(size: tuple[int, int]) -
             assert seen.blank == 0
 
 
+@pytest.mark.long
 async def test_no_blank_frame_comes_while_the_table_is_arranged_anew() -> None:
     app = app_at(21, seed="picture")
     with watched(app) as seen:

@@ -79,6 +79,7 @@ def test_the_rules_on_the_screen_name_neither_words_to_type_nor_a_key(
 @pytest.mark.grid
 @pytest.mark.parametrize(("edition", "key"), [("classic", "w"), ("master", "ctrl+w")])
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 15)])
+@pytest.mark.long
 async def test_the_players_page_shows_everybody_and_what_they_completed(
     edition: str, key: str, size: tuple[int, int]
 ) -> None:

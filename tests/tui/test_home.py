@@ -137,6 +137,7 @@ async def test_home_says_which_game_can_be_continued_and_begins_with_it(
         assert app.screen.opened.game.position.turn == game.last.turn
 
 
+@pytest.mark.long
 async def test_several_unfinished_games_are_chosen_from_a_list() -> None:
     games = MemoryGames()
     for seed in ("one", "two"):
@@ -489,6 +490,7 @@ async def test_what_was_chosen_stays_chosen_when_a_game_begins_to_wait(party: Pa
         assert (screen.ways[screen.at], screen.at) == ("table", 1)
 
 
+@pytest.mark.long
 async def test_play_now_remembers_the_last_game_against_bots() -> None:
     games = MemoryGames()
     app = WasabiApp(games, language="en")

@@ -85,6 +85,7 @@ async def test_a_wrong_invite_stays_in_its_window_with_what_is_wrong(party: Part
 
 
 @pytest.mark.parametrize(("language", "by_lot"), [("en", "a bot, at random"), ("it", "un bot, a caso")])
+@pytest.mark.long
 async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, language: str, by_lot: str) -> None:
     online = party.online()
     app = party.app(online)

@@ -70,6 +70,7 @@ async def check(app: WasabiApp, edition: str, seats: int, sizes: list[tuple[int,
 @pytest.mark.grid
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 async def test_every_panel_lies_where_it_belongs(edition: str, seats: int) -> None:
     await check(app_at(14, seed="picture", edition=edition, bots=seats - 1), edition, seats, list(QUICK))
 
@@ -82,6 +83,7 @@ async def test_every_panel_lies_where_it_belongs_at_every_size(edition: str, sea
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 async def test_a_lesson_has_its_guide_where_it_belongs(edition: str) -> None:
     games = MemoryGames(reached=Progress(lessons={edition: 2}))
     await check(WasabiApp(games, language="en", lesson=edition), edition, 2, list(QUICK), guided=True)

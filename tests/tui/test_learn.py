@@ -50,6 +50,7 @@ def _at(course: str, task: int) -> MemoryGames:
     return MemoryGames(reached=Progress(lessons={course: task}))
 
 
+@pytest.mark.long
 async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_reading_the_screen() -> None:
     games = _newcomer()
     app = WasabiApp(games, language="en", newcomer="Ana")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.widgets import OptionList
 
 from wasabi_tx.engine.errors import Illegal
@@ -13,6 +14,7 @@ from wasabi_tx.tui.widgets.page_foot import PageFoot
 from .scripted import ScriptedGame, at_table
 
 
+@pytest.mark.long
 async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.press("q")

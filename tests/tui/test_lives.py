@@ -48,6 +48,7 @@ async def test_a_burst_at_the_table_does_what_the_same_keys_do_one_by_one(seed: 
 
 @pytest.mark.grid
 @pytest.mark.parametrize("seed", range(3))
+@pytest.mark.long
 async def test_a_burst_at_a_replay_does_what_the_same_keys_do_one_by_one(seed: int) -> None:
     keys = Random(f"replay {seed}").choices(REPLAY_KEYS, k=30)
     found = []
@@ -113,6 +114,7 @@ async def test_a_table_can_be_left_at_each_moment_of_its_life(turns: int) -> Non
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 async def test_a_table_is_arranged_anew_as_often_as_one_likes(edition: str) -> None:
     random = Random(edition)
     app = app_at(14, seed="picture", edition=edition)
@@ -135,6 +137,7 @@ async def test_a_table_is_arranged_anew_as_often_as_one_likes(edition: str) -> N
     assert app._exception is None
 
 
+@pytest.mark.long
 async def test_the_keys_go_on_while_the_table_is_arranged() -> None:
     app = app_at(8, seed="burst")
     async with app.run_test(size=(80, 24)) as pilot:

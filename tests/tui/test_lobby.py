@@ -201,6 +201,7 @@ async def test_escape_leaves_the_door_and_then_the_lobby(party: Party) -> None:
         await until(pilot, lambda: not isinstance(app.screen, LobbyScreen))
 
 
+@pytest.mark.long
 async def test_a_table_that_closes_lets_nobody_wait_at_its_door(party: Party) -> None:
     async with at_the_door(party) as (app, pilot, host):
         await pilot.press("enter")
@@ -331,6 +332,7 @@ async def test_the_list_of_tables_scrolls_to_its_ends_and_by_the_wheel(party: Pa
         assert screen.at == 0, "whoever only looks has chosen nothing"
 
 
+@pytest.mark.long
 async def test_a_click_in_the_lobby_does_what_it_says_once(party: Party) -> None:
     online = party.online()
     app = party.app(online)

@@ -219,6 +219,7 @@ async def test_nothing_is_drawn_while_nothing_moves() -> None:
         assert all(panel.canvas is before for panel, before in zip(table.query(Painted), painted, strict=True))
 
 
+@pytest.mark.long
 async def test_everything_that_moves_fits_every_size() -> None:
     app = app_at(TURN, seed="picture", settings=LIVELY)
     async with app.run_test(size=(120, 40)) as pilot:

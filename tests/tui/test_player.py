@@ -39,6 +39,7 @@ def make(plan: Plan, press: Press) -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 def test_whatever_a_good_bot_plays_can_be_pressed(edition: str) -> None:
     verbs: Counter[str] = Counter()
     for seed in range(3):

@@ -45,6 +45,7 @@ async def test_one_person_has_one_name_in_what_happened(language: str, own: str,
 
 
 @pytest.mark.parametrize(("turn", "open_hands"), [(8, False), (10_000, True)])
+@pytest.mark.long
 async def test_a_hand_is_offered_only_where_one_is_open(turn: int, open_hands: bool) -> None:
     app = replay(turn)
     async with app.run_test(size=(120, 40)) as pilot:

@@ -49,6 +49,7 @@ async def until_done(page: ReviewPage, pilot: Pilot[None]) -> None:
 
 
 @pytest.mark.parametrize("edition", ["short-classic", "short-master"])
+@pytest.mark.long
 async def test_a_review_is_opened_from_the_end_and_shows_what_was_better(edition: str) -> None:
     app = over(edition)
     async with app.run_test(size=(80, 24)) as pilot:

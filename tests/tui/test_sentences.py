@@ -101,6 +101,7 @@ def check(app: App[None], said: set[str]) -> None:
 @pytest.mark.grid
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", PAGES)
+@pytest.mark.long
 async def test_the_longest_sentences_of_a_table_and_its_pages_are_whole(page: str, language: str) -> None:
     edition, turn, keys = PAGES[page]
     with listening() as said:
@@ -152,6 +153,7 @@ async def test_what_the_table_refuses_is_whole_on_the_smallest_one(language: str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.long
 async def test_the_longest_sentences_of_a_lesson_a_puzzle_and_a_curtain_are_whole(language: str) -> None:
     for app in (
         WasabiApp(MemoryGames(), language=language, lesson="classic"),

@@ -36,6 +36,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.long
 def test_picture_of_the_table(case: str, snap_compare: Callable[..., bool]) -> None:
     size, theme, glyphs, language, edition, turn, keys = CASES[case]
     settings = Settings(language, theme, glyphs, reduced_motion=True, bell=False)

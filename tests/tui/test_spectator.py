@@ -44,6 +44,7 @@ async def test_a_spectator_sees_what_everybody_completed_and_no_recipes_of_their
         assert "need" not in seen.panel("pantry")
 
 
+@pytest.mark.long
 async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
     async with at_table(spectator()) as seen:
         await seen.hear(Vote(2, (1,), (), None, open=True), OtherRun(), SeatStates((HERE, AWAY, HERE)))

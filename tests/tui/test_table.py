@@ -37,6 +37,7 @@ from .player import Person
 QUIET = Settings(reduced_motion=True, bell=False)
 
 
+@pytest.mark.long
 async def test_resizing_at_any_moment_breaks_nothing() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -52,6 +53,7 @@ async def test_resizing_at_any_moment_breaks_nothing() -> None:
 @pytest.mark.grid
 @pytest.mark.parametrize("edition", ["classic", "master"])
 @pytest.mark.parametrize("theme", ["omakase", "monochrome"])
+@pytest.mark.long
 async def test_with_ascii_alone_nothing_else_reaches_the_terminal(theme: str, edition: str) -> None:
     settings = Settings(theme=theme, glyphs="ascii", reduced_motion=True, bell=False)
     app = app_at(20, edition=edition, settings=settings)
@@ -355,6 +357,7 @@ async def test_the_curtain_says_how_the_game_stands(language: str, turn: str) ->
         assert words in str(curtain.query_one(Static).render())
 
 
+@pytest.mark.long
 async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_on() -> None:
     app = app_at(8, bots=2, edition="short-classic")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -52,6 +52,7 @@ def painted_anew(table: TableScreen) -> Shown:
 @pytest.mark.grid
 @pytest.mark.parametrize("size", [(120, 40), (80, 24)], ids=["large", "small"])
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 async def test_every_panel_shows_what_it_would_show_if_it_were_painted_anew(
     edition: str, size: tuple[int, int]
 ) -> None:

@@ -32,6 +32,7 @@ def kept(app: WasabiApp) -> list[str]:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 15)])
+@pytest.mark.long
 async def test_every_theme_is_tried_out_as_the_cursor_moves_and_nothing_is_kept_yet(size: tuple[int, int]) -> None:
     app = app_at(8)
     async with app.run_test(size=size) as pilot:

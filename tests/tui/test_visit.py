@@ -147,6 +147,7 @@ async def test_a_person_is_called_to_their_turn_and_only_if_they_look_elsewhere(
     assert calls[-1][0].turn == table_of(app).opened.game.position.turn
 
 
+@pytest.mark.long
 async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
     seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
 ) -> None:
@@ -172,6 +173,7 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
 
 @pytest.mark.parametrize("first", ["screen", "visit"])
 @pytest.mark.parametrize("straight", [True, False])
+@pytest.mark.long
 async def test_one_hand_takes_a_closed_table_away(party: Party, first: str, straight: bool) -> None:
     """Whichever of the two hears first that the game is closed."""
     online = party.online()
@@ -287,6 +289,7 @@ async def _watching(party: Party) -> tuple[OnlineTable, OnlineTable]:
     return host, guest
 
 
+@pytest.mark.long
 async def test_a_spectator_sees_everything_public_and_can_change_nothing(party: Party) -> None:
     host, guest = await _watching(party)
     online = party.online("Eve")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.step import Step
 from wasabi_tx.games.game import (
@@ -38,6 +40,7 @@ async def test_a_vote_is_asked_in_plain_words_and_answered_by_two_keys_only() ->
         assert "x answer" not in seen.panel("asked")
 
 
+@pytest.mark.long
 async def test_a_vote_can_be_answered_by_mouse() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(Vote(1, (2,), (), None, open=True))
@@ -60,6 +63,7 @@ async def test_nobody_is_asked_about_themselves_or_twice() -> None:
         assert "A vote to go on without Chiara; yes so far: Ana, Bo." in seen.words
 
 
+@pytest.mark.long
 async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(SeatStates((HERE, HERE, AWAY)))

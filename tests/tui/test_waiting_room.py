@@ -101,6 +101,7 @@ async def test_escape_asks_how_to_leave_the_room(party: Party) -> None:
         assert app.screen is room
 
 
+@pytest.mark.long
 async def test_a_bot_is_shown_as_its_persons_and_needs_no_word_of_the_host(party: Party) -> None:
     async with hosting(party, welcome=False, seats=3) as (app, pilot, _table):
         await pilot.press("n")
@@ -208,6 +209,7 @@ async def test_the_room_says_how_its_game_starts(party: Party, least: int, words
         assert words in every_word(app)
 
 
+@pytest.mark.long
 async def test_the_room_fits_every_terminal(party: Party) -> None:
     async with hosting(party, welcome=False, seats=4) as (app, pilot, table):
         for width, height in ((20, 6), (40, 15), (200, 60), (1, 1), (80, 24)):
@@ -423,6 +425,7 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
         await party.close(guest)
 
 
+@pytest.mark.long
 async def test_a_crowd_at_the_door_rings_once_in_a_while(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[str] = []
     monkeypatch.setattr(WasabiApp, "ring", lambda app: rung.append(app._titled))
@@ -614,6 +617,7 @@ async def test_where_there_is_no_lobby_nothing_is_said_to_one(party: Party) -> N
         assert "to the lobby:" not in shown(app)
 
 
+@pytest.mark.long
 async def test_what_is_said_in_the_lobby_does_not_push_away_what_happens_in_the_room(party: Party) -> None:
     async with hosting(party, (100, 40), welcome=False, seats=3) as (app, pilot, table):
         guest = await party.join(table.invite)

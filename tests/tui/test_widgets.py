@@ -126,6 +126,7 @@ async def test_it_shows_its_view(name: str) -> None:
 
 @pytest.mark.grid
 @pytest.mark.parametrize("theme", ["omakase", "monochrome"])
+@pytest.mark.long
 async def test_every_widget_can_be_painted_at_any_size(edition: str, theme: str) -> None:
     now = await moment_at(edition)
     for name, (made, _) in WIDGETS.items():
@@ -215,6 +216,7 @@ async def test_clicks_on_the_hand_the_recipes_the_pantry_and_the_kitchen_say_wha
 @pytest.mark.parametrize(
     ("name", "does"), [("players", "who"), ("asked", "answer"), ("talk", "talk"), ("keys", "help"), ("bar", "accept")]
 )
+@pytest.mark.long
 async def test_a_click_on_what_has_a_key_does_what_the_key_does(name: str, does: str) -> None:
     now = await moment_at("classic")
     _, widget = alone(WIDGETS[name][0], now)

@@ -113,6 +113,7 @@ def test_enter_never_completes_more_than_a_draft() -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 def test_the_row_and_the_question_name_the_same_slot(edition: str) -> None:
     for turn in range(1, 20, 3):
         plan = plan_at(turn, edition)
@@ -342,6 +343,7 @@ def test_one_cup_is_not_moved_for_another() -> None:
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.long
 def test_a_later_turn_is_planned_to_its_end_past_what_it_draws_and_undone_to_its_beginning(edition: str) -> None:
     drew = 0
     for seed in range(12):

@@ -221,6 +221,7 @@ def test_false_hosts_who_are_faster_keep_no_guest_from_its_host(pretends: bool) 
     assert host.wrong == 0
 
 
+@pytest.mark.long
 def test_a_guest_proves_itself_to_a_few_of_many_each_by_chance() -> None:
     chosen: Counter[bytes] = Counter()
     for number in range(60):

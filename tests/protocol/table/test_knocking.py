@@ -184,6 +184,7 @@ def test_a_flood_of_strangers_keeps_nobody_out_whom_the_host_knows() -> None:
     assert ana.invite == INVITE
 
 
+@pytest.mark.long
 def test_a_host_checks_few_strangers_a_second_and_remembers_few() -> None:
     keeper, checked = door(), 0
     for number in range(2 * MOST_REMEMBERED):

@@ -33,6 +33,7 @@ def names() -> set[str]:
     return {vector["id"] for vector in all_vectors()}
 
 
+@pytest.mark.long
 def test_the_files_are_what_the_maker_makes() -> None:
     made = files()
     assert sorted(made) == [path.name for path in FILES]
