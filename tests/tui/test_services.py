@@ -120,15 +120,13 @@ def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
     assert rival in RIVALS
 
 
-def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
+@pytest.mark.usefixtures("home")
+def test_what_cannot_be_had_is_refused_with_a_sentence() -> None:
     games, texts = LocalGames("en"), Texts("en")
     with pytest.raises(Failure):
         games.read("nothing.txt", texts)
     with pytest.raises(Failure):
         games.start(GameWish("nowhere"), texts)
-    (home / "games").write_text("a file where a folder should be")
-    with pytest.raises(Failure):
-        games.start(GameWish(), texts)
 
 
 def test_a_level_that_is_not_offered_at_such_a_table_is_refused_and_nothing_is_saved(home: Path) -> None:
