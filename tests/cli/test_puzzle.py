@@ -26,7 +26,7 @@ def run(home: Path, *args: str, typed: str = "") -> Result:
 def test_today_s_puzzle_is_asked_and_its_stars_are_kept(tmp_path: Path) -> None:
     result = run(tmp_path, "--plain", typed="pass 6\n\nquit\n")
     assert result.exit_code == 0
-    assert f"Puzzle {today()}: Find the best turn" in result.output
+    assert f"Puzzle {today()}: " in result.output
     assert f"Wasabi TX puzzle {today()} ☆☆☆" in result.output
     (kept,) = tmp_path.rglob("progress.json")
     assert json.loads(kept.read_text())["puzzles"] == {today().isoformat(): 0}
@@ -42,7 +42,7 @@ def test_today_s_puzzle_is_asked_and_its_stars_are_kept(tmp_path: Path) -> None:
     ],
 )
 def test_a_number_a_day_and_an_edition_can_be_asked_for(tmp_path: Path, args: tuple[str, ...], name: str) -> None:
-    assert f"Puzzle {name}: Find the best turn" in run(tmp_path, "--plain", *args).output
+    assert f"Puzzle {name}: " in run(tmp_path, "--plain", *args).output
 
 
 def test_a_seed_gives_the_same_puzzle_to_everybody(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_seed_gives_the_same_puzzle_to_everybody(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("101",), "puzzles from 1 to 37"),
+        (("151",), "puzzles from 1 to 150"),
         (("--day", "tomorrow"), "like 2026-11-17"),
         (("3", "--seed", "x"), "only one of"),
         (("--from", "nothing.txt"), "nothing.txt"),
@@ -83,4 +83,4 @@ def test_turns_of_an_own_game_are_puzzles(tmp_path: Path) -> None:
 
 def test_the_day_s_puzzle_is_one_of_the_numbered_ones() -> None:
     daily = next(puzzles_of_day("classic", today()))
-    assert daily.best in {find_puzzle("classic", number).best for number in range(1, 38)}
+    assert daily.best in {find_puzzle("classic", number).best for number in range(1, 151)}

@@ -31,7 +31,7 @@ def test_the_best_turn_is_typed_and_the_next_puzzle_wanted() -> None:
     more, said = _run(judge, [*_best(judge), "", "", ""])
     assert "Puzzle classic 1: Find the best turn" in said
     assert "Wasabi TX puzzle classic 1 ★★★" in said
-    assert "★★★ The best turn: 7 points and 1 cube." in said
+    assert "★★★ The best turn: 5 points." in said
     assert more
 
 
@@ -40,7 +40,7 @@ def test_a_pass_gains_nothing_then_the_solution_and_another_try() -> None:
     more, said = _run(judge, ["pass 6", "", "", "undo", *_best(judge), "", "", "quit"])
     assert "Wasabi TX puzzle classic 1 ☆☆☆" in said
     assert said.count("Wasabi TX puzzle") == 1, "the first turn counts"
-    assert "The best turn gains 7 points and 1 cube: " in said
+    assert "The best turn gains 5 points: " in said
     assert "★★★ The best turn" in said
     assert not more
 

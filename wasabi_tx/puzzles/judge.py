@@ -147,12 +147,14 @@ class PuzzleJudge:
         puzzle = self.puzzle
         best = mark("points", _worth(puzzle.gain, texts))
         if self.gain is None:
-            return texts.say("puzzle.find")
+            return texts.say("puzzle.win" if puzzle.gain.won else "puzzle.find")
         if self.shown:
             return texts.say("puzzle.shown", best=best, steps=self._solution(texts))
         stars = mark("points", star_line(puzzle.stars(self.gain)))
         if self.solved:
             return texts.say("puzzle.best", stars=stars, best=best)
+        if puzzle.gain.won > self.gain.won:
+            return texts.say("puzzle.lost", stars=stars, gain=mark("points", _worth(self.gain, texts)))
         if self.gain.points == puzzle.gain.points:
             return texts.say("puzzle.nearly", stars=stars, best=best)
         return texts.say("puzzle.less", stars=stars, gain=mark("points", _worth(self.gain, texts)), best=best)
@@ -171,7 +173,8 @@ class PuzzleJudge:
 
 
 def _worth(gain: TurnGain, texts: Texts) -> str:
-    return worth_words(texts, gain.points - gain.style, gain.style)
+    words = worth_words(texts, gain.points - gain.style, gain.style)
+    return texts.say("puzzle.wins", worth=words) if gain.won else words
 
 
 def star_line(stars: int) -> str:

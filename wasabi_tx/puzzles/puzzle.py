@@ -2,11 +2,13 @@
 
     gains: 9, style 2, cards 1
     best: switch c4 c5; place Tu b3; claim 3.0 tekkamaki
+    found: game 17, missed by easy normal
     position: classic, 2 players
     …
 
-The text of the position omits whatever follows from the rest of it. Each edition has a file of puzzles, separated by
-empty lines.
+`gains` ends with `, wins` if the turn wins the game. `found` tells the game that the board is from, and which levels of
+bots miss the best turn. The text of the position omits whatever follows from the rest of it. Each edition has a file of
+puzzles, separated by empty lines, the easiest first.
 """
 
 from __future__ import annotations
@@ -34,9 +36,12 @@ from .turn_search import TurnGain
 EDITIONS = ("classic", "master")
 """The editions that have puzzles."""
 MOST_STARS = 3
+DAYS = 7
+"""The days of a week, from Monday, whose puzzles grow harder."""
 _ENDS = frozenset({"done", "exchange", "pass"})
 """Verbs after which a turn gains nothing more: later draws are luck."""
-_GAINS = re.compile(r"gains: (\d+), style (\d+), cards (\d+)")
+_GAINS = re.compile(r"gains: (\d+), style (\d+), cards (\d+)(, wins)?")
+_FOUND = re.compile(r"found: game (\d+), missed by (\w+( \w+)*)")
 _HERE = Path(__file__).parent
 
 
@@ -80,6 +85,10 @@ class Puzzle:
     faces: Mapping[Card, int]
     gain: TurnGain
     best: tuple[Step, ...]
+    game: int = 0
+    """The number of the game that the board is from; no two puzzles of an edition share one."""
+    missed_by: tuple[str, ...] = ()
+    """The levels of bots that miss the best turn: the more of them, the harder the puzzle."""
     daily: bool = False
     """True for the puzzle of a day."""
     replies: tuple[Bundle, ...] = ()
@@ -96,16 +105,16 @@ class Puzzle:
 
 def read_puzzle(name: str, text: str) -> Puzzle:
     """Parse the lines of a puzzle; raise `ValueError` if they describe none."""
-    gains, best, position = text.split("\n", 2)
-    found = _GAINS.fullmatch(gains)
-    if found is None or not best.startswith("best: "):
+    gains, best, found, position = text.split("\n", 3)
+    gained, origin = _GAINS.fullmatch(gains), _FOUND.fullmatch(found)
+    if gained is None or origin is None or not best.startswith("best: "):
         raise ValueError(gains)
     rules, start, faces = parse_position(position, lambda edition, players: turn_rules(rules_for(edition, players)))
-    points, style, cards = map(int, found.groups())
-    steps = rules.parse(best.removeprefix("best: "))
+    points, style, cards = map(int, gained.groups()[:3])
     return Puzzle(
-        name=name, rules=rules, position=start, faces=faces, gain=TurnGain(False, points, style, -cards), best=steps
-    )
+        name=name, rules=rules, position=start, faces=faces, game=int(origin[1]), missed_by=tuple(origin[2].split()),
+        gain=TurnGain(gained[4] is not None, points, style, -cards), best=rules.parse(best.removeprefix("best: ")),
+    )  # fmt: skip
 
 
 @cache
@@ -133,13 +142,17 @@ def day_name(edition: str, day: date) -> str:
 def puzzles_of_day(edition: str, day: date) -> Iterator[Puzzle]:
     """Yield the day's puzzle, the same for everybody, and then others for anyone who wants more.
 
-    Every puzzle appears once before any repeats, in a different order each time.
+    Monday has one of the easiest seventh of all, Sunday one of the hardest. On each day of the week, every puzzle of
+    its seventh appears once before any repeats, in a different order each time.
     """
-    lap, at = divmod(day.toordinal(), count_of(edition))
-    number = _in_order(edition, f"lap {lap}")[at]
+    week, weekday = divmod(day.toordinal() - 1, DAYS)
+    total = count_of(edition)
+    seventh = range(total * weekday // DAYS, total * (weekday + 1) // DAYS)
+    lap, at = divmod(week, len(seventh))
+    number = 1 + _in_order(seventh, f"{edition} {weekday} lap {lap}")[at]
     name = day_name(edition, day)
     yield replace(find_puzzle(edition, number), name=name, daily=True)
-    for other in _in_order(edition, name):
+    for other in _all_in_order(edition, name):
         if other != number:
             yield find_puzzle(edition, other)
 
@@ -153,9 +166,13 @@ def puzzles_from(edition: str, number: int) -> Iterator[Puzzle]:
 
 def puzzles_by_seed(edition: str, seed: str) -> Iterator[Puzzle]:
     """Yield all puzzles of an edition in an order set by the seed, the same for everybody."""
-    return (find_puzzle(edition, number) for number in _in_order(edition, seed))
+    return (find_puzzle(edition, number) for number in _all_in_order(edition, seed))
 
 
-def _in_order(edition: str, seed: str) -> list[int]:
-    source = Random(f"{edition} {seed}")
-    return [number for _, number in sorted((source.random(), number) for number in range(1, count_of(edition) + 1))]
+def _all_in_order(edition: str, seed: str) -> list[int]:
+    return _in_order(range(1, count_of(edition) + 1), f"{edition} {seed}")
+
+
+def _in_order(numbers: range, seed: str) -> list[int]:
+    source = Random(seed)
+    return [number for _, number in sorted((source.random(), number) for number in numbers)]

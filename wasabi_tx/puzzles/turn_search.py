@@ -24,6 +24,7 @@ from ..engine.editions.master.steps import ACTION_LENGTH
 from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.rules import AnyRules
+from ..engine.scores import best_seats
 from ..engine.step import Step
 
 Path: TypeAlias = "tuple[Path, Step] | None"
@@ -34,7 +35,7 @@ class TurnGain(NamedTuple):
     """The gain of a turn. The one that compares greater is better."""
 
     won: bool
-    """True if the turn assigns the last token, which wins the game."""
+    """True if the first edition ends with this turn and the mover wins: by the last token, or alone on a full board."""
     points: int
     """Points gained, including those for style."""
     style: int
@@ -63,8 +64,16 @@ def gain_of(rules: AnyRules, before: Position, after: Position, steps: Sequence[
     """Return what the mover has gained between two positions of a turn, with these steps."""
     old, new = before.seats[before.mover], after.seats[before.mover]
     cards = sum(rules.slots.get(step.verb) == "action" for step in steps)
-    won = after.outcome is not None and after.outcome.ending == "tokens"
-    return TurnGain(won, new.score - old.score, new.cubes - old.cubes, -cards)
+    return TurnGain(_wins(before, after), new.score - old.score, new.cubes - old.cubes, -cards)
+
+
+def _wins(before: Position, after: Position) -> bool:
+    """Return whether the mover wins with this turn; later draws, which can score in the second edition, are luck."""
+    if not isinstance(after, ClassicPosition):
+        return False
+    if after.outcome is not None:
+        return after.outcome.winners == (before.mover,)
+    return after.turn == before.turn and after.board.full and best_seats(after) == (before.mover,)
 
 
 def can_be_planned(rules: AnyRules, turn: WholeTurn) -> bool:
