@@ -26,7 +26,7 @@ from wasabi_tx.net.address import PLAYER, Address
 
 KINDS = ("nats", "mosquitto")
 EACH_KIND = ("nats", pytest.param("mosquitto", marks=needs("mosquitto")))
-"""For parameters of tests."""
+"""Brokers as parameters of tests."""
 PATIENCE = 120.0
 """Seconds that anything may take on a busy machine; nobody waits for longer than it takes."""
 

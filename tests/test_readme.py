@@ -18,7 +18,7 @@ TEXT = README.read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("name", IN_README)
 async def test_a_picture_is_what_the_app_shows(name: str) -> None:
-    """Compare with the app; `python -m tests.lab.pictures` draws them anew."""
+    """Compare with the app; `python -m tests.lab.pictures` redraws them."""
     file = HERE / f"{name}.svg"
     assert str(file.relative_to(README.parent)) in TEXT
     assert file.read_text(encoding="utf-8") == await take(IN_README[name])

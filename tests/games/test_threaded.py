@@ -1,4 +1,4 @@
-"""What waits for a person runs in the calling thread, while the loop of the table goes on in its own."""
+"""Blocking reads run in the calling thread, while the loop of the table runs in its own."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from wasabi_tx.view.table.recipe_progress import openings
 
 EN = Texts("en")
 ACTIONS = ("accept", "hint", "book", "since", "close", "return")
-"""What tasks ask for by name; the others are letters and digits."""
+"""Keys that tasks name; all others are letters and digits."""
 PLACES = 2
 """The task of the first course that places a tile."""
 
@@ -40,7 +40,7 @@ class Lesson:
         return self.followed.plan
 
     def look(self) -> None:
-        """What a screen does after every key."""
+        """Do as a screen does after every key."""
         self.guide.check_task(self.followed)
         while events := self.guide.game.happened():
             for event in events:

@@ -43,7 +43,7 @@ class Desk:
         chronicle = Chronicle(game.rules, game.players, self.texts)
         console = Console(self._source, self._screen)
         self.react: Callable[[str], object] = lambda _line: None
-        """What happens at the table as soon as this is said there."""
+        """Called with each line as soon as it appears, to let something happen at the table."""
         self._session = PlainSession(game, console, self.texts, chronicle, "FILE", self._talk)
         self._running: asyncio.Task[bool] | None = None
 

@@ -33,7 +33,7 @@ class Desk:
         self.turn = PlainTurn(observation, players, chronicle, console, texts, hints=not online, talk=talk)
 
     def type(self, *lines: str) -> str:
-        """What is said to the last of these lines."""
+        """Return the answer to the last of these lines."""
         for line in lines:
             before = len(self._screen.getvalue())
             self.turn.run_line(line)

@@ -26,7 +26,7 @@ Advice = Callable[[Observation], Bundle]
 
 
 def good(observation: Observation) -> Bundle:
-    """What a good player would send."""
+    """Return the bundle that a good player would send."""
     return GREEDY.explain(observation).bundle
 
 

@@ -18,7 +18,7 @@ USED = {
     "hmac", "importlib", "ipaddress", "itertools", "msgpack", "nacl", "re", "typing", "urllib", "wasabi_protocol",
 }  # fmt: skip
 CHANCE = {"os": ("urandom",), "secrets": ("token_bytes", "randbelow")}
-"""What a secret may come from, by module."""
+"""The allowed sources of secrets, by module."""
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))

@@ -31,7 +31,7 @@ def late_turns(edition: str, seed: str) -> list[Observation]:
 
 
 def try_everything(observation: Observation) -> TurnGain:
-    """What the best of all turns gains, by taking every legal step in every position."""
+    """Return the gain of the best turn, found by trying every legal step in every position."""
     rules, start = observation.rules, observation.position
     best = TurnGain(False, -1, 0, 0)
     seen: set[tuple[bytes, int]] = set()

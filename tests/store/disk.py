@@ -1,4 +1,4 @@
-"""What a disk can do to a program: fill up, refuse, and keep an order of its own."""
+"""Disks that misbehave: they fill up, refuse to write, or reorder writes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def mode_of(path: Path) -> int:
 
 
 class Diary:
-    """What was asked of the operating system, in order: `write`, `sync file 12` (its size then), `link`, ..."""
+    """The calls to the operating system, in order: `write`, `sync file 12` (its size then), `link`, ..."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.entries: list[str] = []

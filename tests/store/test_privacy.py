@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no modes")
 
 @pytest.fixture(autouse=True)
 def careless() -> Iterator[None]:
-    """Somebody whose new files everybody may write to."""
+    """Set a umask with which everybody may write to new files."""
     before = os.umask(0)
     yield
     os.umask(before)

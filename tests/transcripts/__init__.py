@@ -1,4 +1,4 @@
-"""Golden transcripts: whole games, written anew by `python -m tests.transcripts` and compared in the suite."""
+"""Golden transcripts: whole games, rewritten by `python -m tests.transcripts` and compared in the suite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the golden transcripts anew; `git diff` then tells what has changed."""
+"""Rewrites the golden transcripts; `git diff` then shows what has changed."""
 
 from __future__ import annotations
 

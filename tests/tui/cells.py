@@ -1,4 +1,4 @@
-"""Every cell of every screen, compared with how it looked before: `python -m tests.tui.cells` writes the goldens anew.
+"""Every cell of every screen, compared with how it looked before: `python -m tests.tui.cells` rewrites the goldens.
 
 A cell is its sign, ink, ground, bold and reverse as a terminal shows them, read from the bytes of one whole frame that
 Textual writes. Each screen is resized through five sizes in four themes. Names of screens after the command write those
@@ -40,7 +40,7 @@ _PRIVATE = re.compile(r"\x1b\[[<>=?][0-9;$]*[a-zA-Z]")
 
 
 class Cell(NamedTuple):
-    """What can be seen of a cell; nothing written has no ink and no weight."""
+    """The visible properties of a cell; a blank one has no ink and no weight."""
 
     sign: str
     ink: str
@@ -186,7 +186,7 @@ def keep(name: str, taken: dict[str, Picture]) -> None:
 
 
 def differences(case: str, before: Picture, now: Picture) -> list[str]:
-    """Which rows differ: their words before and now, and the first cell whose look differs."""
+    """Return the rows that differ: their words before and now, and the first cell that looks different."""
     if before == now:
         return []
     told = [f"{case}: {sum(a != b for x, y in zip(before, now, strict=True) for a, b in zip(x, y, strict=True))} cells"]

@@ -1,4 +1,4 @@
-"""What the tests of the app share: a party around one broker in memory."""
+"""Fixtures of the app's tests: a party around one broker in memory."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _STEP = re.compile(r"(?:(?:Lesson|Lezione) )?(\d+)(?: (?:of|di) \d+)? · (?:[^/]
 
 
 def guide_words(app: WasabiApp) -> str:
-    """What the guide says, with one blank between words; nothing if there is no guide."""
+    """Return the guide's words, single-spaced; "" if there is no guide."""
     table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
     if table is None:
         return ""

@@ -36,7 +36,7 @@ from .short import any_rules
 
 
 def choose(observation: Observation, seed: str) -> Bundle:
-    """What a good player, or any player of an edition without experts, would send."""
+    """Return the bundle of a good player, or of any player if the edition has no experts."""
     if observation.rules.name in PLANNERS:
         return GREEDY.explain(observation).bundle
     return RandomLegal().choose(observation, Random(seed), 1)

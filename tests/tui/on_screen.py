@@ -1,4 +1,4 @@
-"""What is on the screen of an app: its table, and the words on it."""
+"""Read the screen of an app: its table, and the words on it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def screen_words(app: App[Any]) -> str:
 
 
 def place_of(app: App[Any], words: str, at: int = 0) -> tuple[int, int]:
-    """The cell of the screen where some words stand, or one so many columns after it, for a click."""
+    """Return the cell where these words begin, or one some columns after it, for a click."""
     y, row = next((y, row) for y, row in enumerate(screen_rows(app)) if words in row)
     return cell_len(row[: row.index(words)]) + at, y
 

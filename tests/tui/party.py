@@ -70,13 +70,13 @@ class Party:
 
     folder: Path
     touches: Touches
-    """Whose thread touched which client: a second one fails."""
+    """The thread that touched each client; a second thread fails the test."""
     broker: MemoryBroker = field(default_factory=MemoryBroker)
     transports: dict[str, list[MemoryTransport]] = field(default_factory=dict)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     announced: Announced = field(default_factory=Announced)
     guarded: bool = False
-    """Whether the broker carries only what comes with its password, and knocks."""
+    """True if the broker requires its password for everything but knocks."""
 
     @classmethod
     def at(cls, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Party:

@@ -12,9 +12,9 @@ from .terminal import Terminal
 
 ENGLISH = Texts("en")
 BARS = ("▌", "|")
-"""What the rows of the action bar begin with, the second in ASCII."""
+"""The first sign of the action bar's rows; the second one is for ASCII."""
 DOTS = "·•+."
-"""What an empty square is drawn as, with colours and without."""
+"""The signs of an empty square, with colours and without."""
 
 
 def bar(lines: list[str]) -> list[int]:
@@ -28,7 +28,7 @@ def bar(lines: list[str]) -> list[int]:
 
 
 def asked(lines: list[str]) -> str:
-    """What the action bar says."""
+    """Return the text of the action bar."""
     return " ".join(lines[y][1:].strip() for y in bar(lines)).strip()
 
 
@@ -37,7 +37,7 @@ def _says(lines: list[str], words: str) -> bool:
 
 
 def asks(lines: list[str], texts: Texts = ENGLISH) -> bool:
-    """Whether the person here has to choose something."""
+    """Return whether the person here has to choose something."""
     thinking = (texts.say("tui.thinking"), texts.say("tui.waits", name="").strip())
     question = asked(lines)
     return (
@@ -48,18 +48,18 @@ def asks(lines: list[str], texts: Texts = ENGLISH) -> bool:
 
 
 def drawn(lines: list[str], texts: Texts = ENGLISH) -> bool:
-    """Whether the curtain hides the table."""
+    """Return whether the curtain hides the table."""
     how = texts.say("tui.curtain", name="", key=texts.say("tui.key.enter")).splitlines()[-1]
     return _says(lines, how)
 
 
 def over(lines: list[str], texts: Texts = ENGLISH) -> bool:
-    """Whether the page at the end of a game is there."""
+    """Return whether the page at the end of a game is shown."""
     return _says(lines, texts.say("ending.made").upper())
 
 
 def mine(lines: list[str], texts: Texts = ENGLISH) -> bool:
-    """Whether somebody has to do something, or the game is over."""
+    """Return whether somebody has to act, or the game is over."""
     return asks(lines, texts) or drawn(lines, texts) or over(lines, texts)
 
 

@@ -48,9 +48,9 @@ class ScriptedGame:
         self.dealt = False
         self.since: float | None = None
         self.asked: list[tuple[object, ...]] = []
-        """What the screen asked for, in order; all of it would be published."""
+        """The requests of the screen, in order; a real table would publish them all."""
         self.doings: list[SeatState] = []
-        """What the others were shown of the person here, in order."""
+        """The doings of the person here that the others saw, in order."""
         self.refusal: Illegal | None = None
         self.faces = earlier.faces
         self.plans = NO_PLANS
@@ -131,7 +131,7 @@ class ScriptedGame:
 
 
 def waiting_game(after: int = 1) -> ScriptedGame:
-    """A game in which this screen's seat comes so many turns after the one to move."""
+    """Return a game in which this screen's seat plays this many turns after the seat to move."""
     mover = ScriptedGame(0).position.mover
     return ScriptedGame((mover + after) % 3, can=TALKING | Can.PLAN)
 

@@ -27,9 +27,9 @@ LEARNED = '{"learned": ["classic"]}'
 HOME = "from wasabi_tx.tui.launch import open_home; open_home('en')"
 """Opens the home screen."""
 SGR = re.compile(r"\x1b\[([0-9;:]*)m")
-"""How letters are to look."""
+"""Matches a sequence that sets the style of letters."""
 BARE = re.compile(r"(?:(?:[0124579]|2[2-9]|39|49)(?:;|$))*")
-"""How they may look without a colour: bold, dim, underlined, reversed, struck, as the terminal has them."""
+"""Matches parameters that set no colour: bold, dim, underlined, reversed, struck, default colours."""
 CLICK = "\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"
 
 
@@ -47,7 +47,7 @@ class Terminal:
 
     @property
     def lines(self) -> list[str]:
-        """What stands on the screen; the emulator takes its time, so only after something was written."""
+        """Return the rows of the screen; the emulator is slow, so read them only after a write."""
         if self._lines is None:
             self._lines = list(self._screen.display)
         return self._lines

@@ -1,4 +1,4 @@
-"""What the table shows while a turn is chosen: only keys that do something, what cards do, and each thing once."""
+"""The table while a turn is chosen: it shows only keys that work, explains cards, and says each thing once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panels of a table say, at every size, whoever sits there and whatever they are called."""
+"""The panels of a table are complete at every size, whoever sits there and whatever they are called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reaches the terminal: never a blank frame, always as if all were drawn anew, and not much for a key."""
+"""Output to the terminal: never a blank frame, always the same as a full redraw, and little for each key."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Seen:
             self.blank += not "".join(self.screen.display).strip()
 
     def cells(self) -> Cells:
-        """What can be seen of every cell: without ink where nothing is written."""
+        """Return the visible properties of every cell; blank cells have no ink."""
         found: Cells = []
         for y in range(self.screen.lines):
             for x in range(self.screen.columns):

@@ -23,7 +23,7 @@ NAMES = {":": "colon", " ": "space", "\n": "ctrl+j", "\r": "enter", ";": "semico
 
 
 async def arrive(pilot: Pilot[None], text: str) -> None:
-    """All of it at once, as from a program or a slow connection."""
+    """Send all keys together, as a program or a slow connection does."""
     for char in text:
         pilot.app.post_message(events.Key(NAMES.get(char, char), char))
     await pilot.pause()
@@ -36,7 +36,7 @@ def planned(app: WasabiApp) -> Plan:
 
 
 def placing(plan: Plan) -> str:
-    """What one would type to place the first tile on the first free square."""
+    """Return the keys that place the first tile on the first free square."""
     code = plan.rules.code(plan.hand.tiles[1])
     return f"place {code} {plan.rules.grid.names[plan.draft.position.board.free.index(1)]}"
 

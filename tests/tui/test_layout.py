@@ -42,13 +42,13 @@ def _sizes() -> list[tuple[int, int]]:
 
 
 def kept(edition: str, seats: int, size: tuple[int, int], section: str) -> Places:
-    """Where each panel belongs."""
+    """The expected place of each panel."""
     places = _kept()[f"{edition} {seats} {size[0]}x{size[1]} {section}"]
     return {name: Region(*place) for name, place in places.items()}
 
 
 async def places(pilot: Pilot[None], size: tuple[int, int]) -> Places:
-    """Where each panel lies in a terminal of this size."""
+    """Return the place of each panel in a terminal of this size."""
     await pilot.resize_terminal(*size)
     table = table_of(pilot.app).table  # type: ignore[arg-type]
     while table.size != size or table.arranging:

@@ -25,7 +25,7 @@ PROMPTS = {
     "classic": {"gift", "recipe", "place", "place tile", "claim", "card", "tile", "send", "return", "line"},
     "master": {"place", "place tile", "prep", "send", "return", "line", "code"},
 }
-"""What every game comes to, besides its cards."""
+"""Moments that occur in every game, apart from its cards."""
 
 
 def words_of(sentence: str) -> str:
@@ -90,7 +90,7 @@ class Looker:
 
 
 async def step_aside(looker: Looker, pilot: Pilot[None]) -> None:
-    """What nobody who plays well begins: recipes to return, a line of notation, half a code."""
+    """Input that a good player never starts: recipes to return, a line of notation, half a code."""
     if "p" not in looker.plan.letters and "return" not in looker.seen:
         await pilot.press("p")
         if looker.plan.begun:

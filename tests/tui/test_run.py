@@ -15,7 +15,7 @@ app.first_screen()
 print("\\n".join(sys.modules))
 """
 LATER = ("wasabi_tx.engine.editions", "wasabi_tx.games", "wasabi_tx.net", "wasabi_tx.bots", "wasabi_protocol")
-"""What home shows itself without."""
+"""Packages that the home screen does not import."""
 NAMES = ("wasabi_tx.bots", "wasabi_tx.bots.level_names")
 """Home offers levels by name."""
 

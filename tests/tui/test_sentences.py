@@ -53,7 +53,7 @@ TALL = ("help", "the second edition's help", "the log", "settings")
 
 @contextmanager
 def listening() -> Iterator[set[str]]:
-    """Every sentence that is said meanwhile."""
+    """Collect every sentence said while the block runs."""
     said: set[str] = set()
     whole = Texts.say
 
@@ -67,7 +67,7 @@ def listening() -> Iterator[set[str]]:
 
 
 def flat(words: str) -> str:
-    """One blank between words, and nothing of what frames them."""
+    """Return the words single-spaced, without their frame."""
     return " ".join(re.sub("[─│╭╮╯╰▌►]", " ", words).split())
 
 

@@ -1,4 +1,4 @@
-"""The panels of a table: whatever was kept from before, each shows what it would show if it were painted anew."""
+"""The panels of a table: with caches in use, each looks the same as when painted from scratch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Shown = dict[str | None, tuple[list[Row], list[Click]]]
 
 
 def shown(table: TableScreen) -> Shown:
-    """What every panel shows, and where it can be clicked."""
+    """Return the cells of every panel, and where it can be clicked."""
     return {
         panel.id: (panel.canvas.rows, panel.canvas.clicks)
         for panel in table.query(Painted)
@@ -35,7 +35,7 @@ def shown(table: TableScreen) -> Shown:
 
 
 def painted_anew(table: TableScreen) -> Shown:
-    """The same, painted from a view made anew with nothing that was kept."""
+    """Return the same for a fresh view, painted without any cache."""
     moment = table.moment()
     found: Shown = {}
     with ExitStack() as kept:

@@ -71,7 +71,7 @@ def at_the_table(tmux: Tmux) -> None:
 
 
 def whole(lines: list[str], width: int, height: int, bar: int) -> bool:
-    """Whether a table of this size is there: every line once, nothing scrolled, nothing left of another size."""
+    """Return whether a table of this size is shown: every line once, nothing scrolled, no remains of another size."""
     return (
         len(lines) == height + 1
         and max(map(len, lines)) <= width

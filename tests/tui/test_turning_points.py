@@ -1,4 +1,4 @@
-"""What a review calls a turning point, and how sure it says that it is."""
+"""Turning points of a review, and how sure it claims to be of them."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class Heard(Alone):
 
 
 async def click_all(widget: Painted[Any]) -> list[Message]:
-    """What is said when every part that can be clicked is clicked."""
+    """Click every clickable part, and return the messages posted."""
     app = Heard(widget)
     async with app.run_test(size=(100, 16)) as pilot:
         await pilot.pause()

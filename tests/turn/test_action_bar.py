@@ -1,4 +1,4 @@
-"""What the action bar says at each moment of a turn: what is asked, what Enter does now, and what that brings."""
+"""The action bar at each moment of a turn: the question, the effect of Enter, and the gain."""
 
 from __future__ import annotations
 

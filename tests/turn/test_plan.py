@@ -186,7 +186,7 @@ def test_a_square_may_be_typed_with_its_capital() -> None:
 
 
 def noted(plan: Plan) -> str:
-    """What stands below the question."""
+    """Return the line below the question."""
     view = describe_table(plan.draft.observation, seats(1, plan.rules.players - 1), TEXTS)
     return question_of(plan, view, TEXTS).note
 

@@ -1,4 +1,4 @@
-"""Plans are told in the words of the log, in every language, and in a row of any width."""
+"""Plans are described in the words of the log, in every language, and in a row of any width."""
 
 from __future__ import annotations
 

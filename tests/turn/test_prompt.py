@@ -1,4 +1,4 @@
-"""What is asked, what Enter takes, and what would be lost."""
+"""Prompts: the question, what Enter takes, and what would be lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done, summed up."""
+"""Legal steps, grouped into a summary."""
 
 from __future__ import annotations
 

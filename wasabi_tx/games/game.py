@@ -130,7 +130,7 @@ class SeatState(StrEnum):
     """The player is here but away from the keyboard for a moment."""
     RECONNECTING = auto()
     AWAY = auto()
-    """Nothing has been heard from them for a while."""
+    """The player has not been heard from for a while."""
     CLOSED = auto()
     """The player has said goodbye and may come back at any time."""
 

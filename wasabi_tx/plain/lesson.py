@@ -50,7 +50,7 @@ class PlainLesson:
         return False
 
     def _look(self) -> None:
-        """Process events and choices; the guide may set up the table anew because of them."""
+        """Process events and choices; the guide may set up the table again because of them."""
         self._guide.check_task(self._followed)
         while events := self._guide.game.happened():
             for event in events:

@@ -69,7 +69,7 @@ class WasabiApp(PaintedApp):
     """A mode of our own: Textual reads the styles of a mode's first screen, but not those of its default screen."""
 
     settings: var[Settings] = var(Settings, init=False, always_update=True)
-    """What a person prefers; language, theme, paints and keys follow it at once, and widgets follow those."""
+    """The person's settings; language, theme, paints and keys follow them immediately, and widgets follow those."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class WasabiApp(PaintedApp):
         self._lesson = lesson
         """The course that was asked for at the start."""
         self.goes_online = online is not None
-        """Whether there are online tables here."""
+        """True if this app can reach online tables."""
         self._find_online = online
         self._online: OnlineTables | None = None
         self._table = table
@@ -108,7 +108,7 @@ class WasabiApp(PaintedApp):
         """The broker whose lobby was asked for at the start."""
         settings, self._problems = games.settings()
         self._language = language
-        """What was asked for at the start, until somebody chooses another."""
+        """The theme requested at the start, until somebody chooses another."""
         texts = self._find_texts(settings)
         self._opened = opened
         self._replay = replay
@@ -122,7 +122,7 @@ class WasabiApp(PaintedApp):
         self._colours = colours
         """How many the terminal has; 0 where nobody wants any."""
         self._theme_chosen = False
-        """Whether somebody has chosen a theme here, whatever the terminal lacks."""
+        """True if somebody has chosen a theme here, whatever the terminal lacks."""
         self._titled = ""
         # Who wants no colours still has all signs, unless the settings say otherwise.
         self._bare_theme = replace(self._theme_of(BARE), id="bare", glyphs="letters")

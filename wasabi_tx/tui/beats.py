@@ -1,4 +1,4 @@
-"""The beats of what moves at a table: another's move, an own recipe, a tile that is laid."""
+"""The timing of animations at a table: another player's move, our own recipe, a tile that is placed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COMPLETING = 1.2
 """Seconds for an own recipe, at the usual pace."""
 LANDING = 0.06
 SECONDS = {"none": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.8, "key": FOR_EVER}
-"""Seconds for another's move, by the name of the setting."""
+"""Seconds for another player's move, by the name of the setting."""
 SPARKS = 4
 
 

@@ -15,7 +15,7 @@ FOR_EVER = float("inf")
 
 
 class Beat(NamedTuple):
-    """One picture of what moves, and the seconds for which it stays."""
+    """One frame of an animation, and the seconds for which it stays."""
 
     flash: Flash
     seconds: float

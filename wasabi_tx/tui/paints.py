@@ -25,14 +25,14 @@ _ANSI = {
 
 
 class TilePaint(NamedTuple):
-    """How a tile looks, wherever it lies."""
+    """The look of a tile, wherever it lies."""
 
     ground: int
     ink: int
     edge: int
     plate: int
     attributes: int = 0
-    """What shows a tile where there are no colours."""
+    """The style of a tile where there are no colours."""
 
 
 class Paints:
@@ -43,10 +43,10 @@ class Paints:
         self.glyphs = "ascii" if theme.variables["signs"] == "ascii" else glyphs
         base = {name: theme.variables.get(name) or str(theme.foreground) for name in BASE}
         self.pixels = all(colour.startswith("#") for colour in base.values())
-        """Whether colours can be mixed and half cells drawn; else brackets and letters carry everything."""
+        """True if colours can be mixed and half cells drawn; otherwise brackets and letters carry everything."""
         self.colours = any(colour != NATIVE for colour in base.values())
         self.depth = self.pixels and self.glyphs not in ("ascii", "flat")
-        """Whether tiles have an edge and pictures; some terminals tear half cells apart."""
+        """True if tiles have an edge and pictures; some terminals tear half cells apart."""
         self.cup = cup
         self._tokens = {name: _number(colour) for name, colour in base.items()}
         self._tiles: dict[tuple[str, str], TilePaint] = {}

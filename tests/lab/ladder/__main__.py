@@ -1,4 +1,4 @@
-"""`python -m tests.lab.ladder`: levels play one another, and the table is written anew.
+"""`python -m tests.lab.ladder`: levels play one another, and the table is rewritten.
 
     python -m tests.lab.ladder --edition classic --seats 4 --challenger hard --against normal --games 400
 

@@ -29,7 +29,7 @@ def load() -> dict[Key, Result]:
 
 
 def save(results: dict[Key, Result]) -> None:
-    """Write the data and the page anew, in order."""
+    """Rewrite the data and the page, in order."""
     ordered = [results[name] for name in sorted(results)]
     DATA.write_text(json.dumps([_rounded(one) for one in ordered], indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(page(load().values()), encoding="utf-8")

@@ -203,7 +203,7 @@ class WaitingRoomClient:
             self._tell_seats_at = now + SEATS_PAUSE
 
     def _withdraw(self, key: bytes, now: float) -> None:
-        """Note that somebody closed the room. A guest loses the seat, and asks anew after coming back."""
+        """Note that somebody closed the room. A guest loses the seat, and asks again after coming back."""
         room = self.room
         if room is None or self.started is not None or key in self._gone or len(self._gone) >= MAX_JOINS:
             return

@@ -152,7 +152,7 @@ class FileDisk:
             self._remove(kind)
 
     def slot_age(self, link: bytes, now: float) -> float:
-        """Return the age by wall-clock time: the client's own clock starts anew with each program."""
+        """Return the age by wall-clock time: the client's own clock restarts with each program."""
         del now
         with suppress(OSError):
             try:

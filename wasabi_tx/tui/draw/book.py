@@ -1,4 +1,4 @@
-"""The recipe book as a page: every recipe with its tiles, the own ones marked, and who completed which."""
+"""The recipe book as a page: every recipe with its tiles, the player's own marked, and who completed which."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ CARD, PITCH = 3, 4
 """Rows of a card, and from one to the next."""
 PICTURE = 9
 STATE = 17
-"""Columns of a card in which its state is told."""
+"""Columns of a card that show its state."""
 CHIPS, CLOCK = 18, 16
 """Columns that chips of seats take, and after which the clock stands below other clocks."""
 ROOMY_CARD = 74

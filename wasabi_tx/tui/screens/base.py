@@ -133,7 +133,7 @@ class WasabiScreen(Screen[R]):
         self.open_page("who", (), WhoPicture(WhoView(observation, view)))
 
     def open_help(self, rules: AnyRules, lines: Sequence[TextLine]) -> None:
-        """Open help with pictures of what lies at a table."""
+        """Open help with pictures of the things on a table."""
         from ..bindings import shown_keys
         from ..draw.legend import LegendPicture
 

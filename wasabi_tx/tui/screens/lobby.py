@@ -49,7 +49,7 @@ LEAST = (100, 30)
 PAGE = 10
 """Rows that PageUp and PageDown move."""
 LABEL = 12
-"""Columns of what a fact is about."""
+"""Columns of a fact's label."""
 LOOK_EVERY = 0.5
 """The list is redrawn no more often than this, however much strangers say."""
 NAMED = ("take", "look_on", "talk")

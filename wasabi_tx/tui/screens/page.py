@@ -94,7 +94,7 @@ class TextPage(Page[None]):
 
 
 class ListPage(Page[str]):
-    """A list to choose from; returns the id of what was chosen, or nothing."""
+    """A list to choose from; returns the id of the choice, or None."""
 
     def __init__(self, title: str, options: Sequence[tuple[str, str]], take: str = "", close: str = "") -> None:
         """Make the page; `take` and `close` are the labels of Enter and of Esc."""

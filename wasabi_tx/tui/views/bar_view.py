@@ -1,4 +1,4 @@
-"""The action bar of a table: it asks, answers, tells another's move, or begins the line that is being typed."""
+"""The action bar of a table: it asks, answers, reports another player's move, or shows the line being typed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class BarView:
     seat: int = 0
     """The seat, from 1, whose turn or move it is; 0 while it is the bar of the person here."""
     left: float | None = None
-    """The share of the time for which another's move is still told; None if none is."""
+    """The remaining share of the time for which another player's move is shown; None if none is shown."""
     typing: bool = False
     """True while a line is being typed after the lead."""
 
 
 def bar_view(moment: TableMoment, texts: Texts, *, quiet: bool = False) -> BarView:
-    """Return the bar; if it is `quiet`, what was just said to the person here is told elsewhere."""
+    """Return the bar; if `quiet`, the latest remark to the person here is shown elsewhere."""
     flash = moment.flash
     told = flash is not None and bool(flash.told)
     own = (moment.plan is not None and not told) or moment.replayed

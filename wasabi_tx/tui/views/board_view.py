@@ -56,7 +56,7 @@ class BoardFrame(NamedTuple):
 
 
 class Banner(NamedTuple):
-    """The gain of a completed recipe of one's own, shown beside its line."""
+    """The gain of our completed recipe, shown beside its line."""
 
     squares: tuple[int, ...]
     """The line, which it never covers."""
@@ -64,7 +64,7 @@ class Banner(NamedTuple):
     gained: str
     worth: str
     sparks: int = 0
-    """Which picture of the sparks; 0 for none."""
+    """The frame of the sparks; 0 for none."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def board_frames(moment: TableMoment) -> tuple[BoardFrame, ...]:
 
 
 def _flashing(flash: Flash, columns: int) -> tuple[BoardFrame, ...]:
-    """Return the frames of what has just happened."""
+    """Return the frames around the latest changes."""
     colour, digit = (GOLD, "*") if flash.recipe else (f"seat-{flash.seat + 1}", "")
     return tuple(frames_around(flash.squares, columns, colour, digit))
 

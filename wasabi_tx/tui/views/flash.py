@@ -20,12 +20,12 @@ class Flash:
     counted: int = 0
     """The points that its total already includes."""
     card: int = 0
-    """The number of the own recipe that was completed."""
+    """The number of our own recipe that was completed."""
     recipe: str = ""
     worth: str = ""
     """The recipe's name and worth, for the banner beside its line."""
     sparks: int = 0
-    """Which picture of the sparks; 0 for none."""
+    """The frame of the sparks; 0 for none."""
     landing: tuple[int, ...] = ()
     """Squares whose tile has not settled yet."""
     settled: float = 1.0

@@ -113,7 +113,7 @@ def _completed_seat(seat: SeatView, rules: AnyRules, texts: Texts) -> CompletedS
 
 @dataclass(frozen=True)
 class RecipesView:
-    """The recipes of the own hand; for a watcher, what everybody has completed."""
+    """The recipes in our own hand; for a watcher, all completed recipes."""
 
     cards: tuple[RecipeCard, ...] = ()
     decks: tuple[DeckView, ...] = ()
@@ -163,7 +163,7 @@ class PlayersView:
 
 
 def players_view(moment: TableMoment) -> PlayersView:
-    """Return the seats as of the move that is shown; the own tiles lie in the own hand, not here."""
+    """Return the seats as of the move that is shown; our own tiles are in the hand panel, not here."""
     flash = moment.flash
     seats = tuple(replace(seat, tiles=()) if seat.you else seat for seat in shown_view(moment).seats)
     gain = Gain(flash.seat, flash.gained, flash.gained - flash.counted) if flash is not None and flash.gained else None

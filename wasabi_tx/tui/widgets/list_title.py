@@ -16,7 +16,7 @@ class ListTitle(Widget):
     DEFAULT_CSS = "ListTitle { height: 1; width: 100%; text-wrap: nowrap; text-overflow: clip; }"
     words: reactive[str] = reactive("")
     note: reactive[str] = reactive("")
-    """A text after the words, which then are a sentence and no title."""
+    """A text after the words, which then form a sentence instead of a title."""
     right: reactive[str] = reactive("")
     """A few words at the right end, after the rule."""
 

@@ -113,7 +113,7 @@ def best_square(observation: Observation, tile: int) -> int | None:
 
 
 def needed_most(observation: Observation, tiles: Sequence[int]) -> int:
-    """Return the tile that the most of the player's recipes lack; the first of several."""
+    """Return the tile that most of the player's recipes lack; on a tie, the first."""
     lacking = Counter(tile for _, one in _hopeful(observation) for tile in set(one.missing))
     return max(tiles, key=lambda tile: lacking[tile])
 

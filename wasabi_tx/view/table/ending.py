@@ -84,7 +84,7 @@ class Ending:
 
     @property
     def best_recipe(self) -> tuple[Completed, SeatEnding] | None:
-        """The recipe that brought most, the best player's of several; and whose it was."""
+        """The recipe worth most (on a tie, the best player's), and who completed it."""
         found = [(recipe, result) for result in self.ranked for recipe in result.recipes]
         return max(found, key=lambda one: one[0].points + one[0].cubes, default=None)
 

@@ -61,7 +61,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class HandTile:
-    """A tile in the own hand, or the place of one, with the number that picks it."""
+    """A tile in our hand, or the place of one, with the number that picks it."""
 
     key: int
     code: str
@@ -75,7 +75,7 @@ class HandTile:
 
 @dataclass(frozen=True)
 class HandCard:
-    """An action card in the own hand, or to take, with the number that picks it."""
+    """An action card in our hand, or one on offer, with the number that picks it."""
 
     key: int
     code: str
@@ -87,7 +87,7 @@ class HandCard:
 
 @dataclass(frozen=True)
 class RecipeView:
-    """A recipe in the own hand."""
+    """A recipe in our hand."""
 
     key: int
     card: int

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Moving:
-    """Begins what moves; `motion` shows it, and ends by itself or with the next key."""
+    """Starts animations; `motion` shows one, which ends by itself or with the next key."""
 
     def __init__(self, table: TableScreen) -> None:
         self._table = table

@@ -43,7 +43,7 @@ class Notes:
             self._note(step_note(plan.moment.prompt, self._table.wasabi.progress.noted))
 
     def _changed_start(self, noted: Collection[str]) -> str:
-        """Return the name of what is changed on purpose, in the first turn of a game; mostly nothing."""
+        """Return the name of a deliberate change to announce in the first turn of a game; usually ""."""
         game = self._table.followed.game
         changed = changed_start(game.rules, game.dealt) if game.position.turn <= len(game.players) else ""
         return changed if changed not in noted else ""

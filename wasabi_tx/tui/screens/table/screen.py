@@ -345,7 +345,7 @@ class TableScreen(ShownTable):
 
     @on(Painted.Pressed)
     async def _press(self, message: Painted.Pressed) -> None:
-        """Run the action of a key, or choose what is offered, that was clicked."""
+        """Run the action of the key that was clicked, or choose the offer that was."""
         self.moving.motion.skip()
         if isinstance(message.press, Do):
             await self.action_act(message.press.action)

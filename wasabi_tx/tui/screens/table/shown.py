@@ -30,7 +30,7 @@ class ShownTable(WasabiScreen[None]):
         self.line.focus()
 
     def moment(self) -> TableMoment:
-        """Return all that there is to show now."""
+        """Return everything to show now."""
         raise NotImplementedError
 
     def refresh_table(self) -> None:

@@ -1,4 +1,4 @@
-"""The pantry: every ingredient with how many are left; what the own recipes need stands out."""
+"""The pantry: every ingredient with how many are left; those that our recipes need stand out."""
 
 from __future__ import annotations
 

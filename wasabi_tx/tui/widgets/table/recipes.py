@@ -1,4 +1,4 @@
-"""The recipes of the own hand as cards: name, worth, tiles, and in words what each needs."""
+"""The recipes in our hand as cards: name, worth, tiles, and what each still needs, in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROWS = {"picture": 8, "card": 5, "two": 2, "line": 1}
 LEAST_ROWS = {"picture": 24, "card": 15, "two": 7}
 """Rows of a panel in which recipes are shown like this."""
 ROOMY = 50
-"""Columns above which the worth of a recipe is told in whole words."""
+"""Columns above which the worth of a recipe is written out."""
 SHADOW = 0.6
 """The share by which the picture of a missing tile fades."""
 
@@ -59,7 +59,7 @@ class Recipes(TablePanel[RecipesView]):
 
 
 def style_for(height: int, *, pixels: bool) -> str:
-    """Return how each of three recipes is shown in so many rows."""
+    """Return how each of three recipes is shown in this many rows."""
     styles = ("picture", "card", "two") if pixels else ("card", "two")
     return next((style for style in styles if height >= LEAST_ROWS[style]), "line")
 

@@ -77,7 +77,7 @@ def _wide(size: Size, room: Room) -> int:
 
 
 def _beside(size: Size, name: str, room: Room) -> int:
-    """Return the rows of a board and of what lies beside it."""
+    """Return the rows of a board and of the panels beside it."""
     return max(1 + room.rows * size.height, BESIDE[name])
 
 

@@ -24,7 +24,7 @@ INDENT = 2
 
 
 class Story(TablePanel[StoryView]):
-    """Shows what the others did, the newest first, below what is to be told beside it."""
+    """Shows the others' moves, newest first, below any notices."""
 
     LEAST = (10, 1)
 

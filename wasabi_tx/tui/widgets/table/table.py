@@ -132,7 +132,7 @@ class Table(Widget):
         """The panels of another arrangement, until they take the place of the present ones."""
         self._named: dict[object, dict[str, str]] = {}
         self._made: dict[str, TablePanel[Any]] = {}
-        """The panels that there are, by id; none before they are composed."""
+        """The panels by id; empty before they are composed."""
 
     def compose(self) -> ComposeResult:
         self.watch_shape(None, self.shape)

@@ -22,7 +22,7 @@ Keys = Mapping[str, str]
 
 
 class Telling(NamedTuple):
-    """The room that there is for words."""
+    """The room available for words."""
 
     shape: str
     bar: int
@@ -44,7 +44,7 @@ class Told(NamedTuple):
 
 
 def share_words(moment: TableMoment, telling: Telling, keys: Keys, texts: Texts) -> Told:
-    """Return who tells what; nothing is told twice."""
+    """Return which part shows which message; none is shown twice."""
     around, plans = moment.around, moment.plans
     told = [sentence(around.asked)] if around.asked else []
     told += [*around.notices, *moment.unplayed, *([moment.note] if moment.note else []), *moment.view.notices]
@@ -63,7 +63,7 @@ def share_words(moment: TableMoment, telling: Telling, keys: Keys, texts: Texts)
 
 
 def _remark(moment: TableMoment, telling: Telling, texts: Texts) -> str:
-    """Return what was just said to the person here, where the bar has no room for all of it and the story has."""
+    """Return the latest remark to the person here, if it fits the story but not the bar."""
     plan = moment.plan
     if plan is None or not plan.message:
         return ""
@@ -80,7 +80,7 @@ def _first_fitting(words: Sequence[str], telling: Telling) -> str:
 
 
 def _explanation(moment: TableMoment, telling: Telling, keys: Keys, texts: Texts) -> str:
-    """Return what the cards do of which one is to be taken, where neither the bar nor the kitchen has room for it."""
+    """Return the effects of the cards on offer, if neither the bar nor the kitchen has room for them."""
     plan = moment.plan
     if plan is None or plan.begun or plan.moment.prompt.slot != "card":
         return ""
