@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from textual import events
@@ -15,8 +17,9 @@ from wasabi_tx.tui.forms.hosting import HostForm
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.page import ListPage
 
+from .cell_scenes import SCENES
 from .memory_games import MemoryGames, app_at, played, seats
-from .on_screen import screen_words
+from .on_screen import rows, screen_words
 
 QUIET = Settings(reduced_motion=True, bell=False, notes=False)
 
@@ -76,7 +79,6 @@ async def outcome(case: Case, *, at_once: bool) -> tuple[str, Settings]:
                 await pilot.press(key)
                 await settle(pilot)
         await settle(pilot)
-        assert app._exception is None
         return screen_words(app), app.settings
 
 
@@ -97,7 +99,6 @@ async def test_a_screen_can_be_left_before_it_was_drawn(keys: tuple[str, ...]) -
         app.post_message(events.Key(keys[0], keys[0] if len(keys[0]) == 1 else None))
         await pilot.resize_terminal(40, 15)
         await settle(pilot)
-        assert app._exception is None
 
 
 async def test_the_wheel_scrolls_lists_pages_and_forms() -> None:
@@ -120,3 +121,58 @@ async def test_the_wheel_scrolls_lists_pages_and_forms() -> None:
         app.post_message(events.MouseScrollDown(None, 10, 5, 0, 1, 0, False, False, False))
         await settle(pilot)
         assert fields.scroll_y > 0
+
+
+SCENE_BURSTS: dict[str, tuple[str, ...]] = {
+    "home-online": ("down", "right", "down", "up", "left", "down"),
+    "home-first": ("down", "down", "tab", "up"),
+    "invite": ("s", "a", "b", "backspace", "i"),
+    "host": ("up", "up", "right", "down", "left", "tab"),
+    "book-found": ("backspace", "backspace", "pagedown", "pageup", "down"),
+    "review": ("down", "down", "up", "pagedown"),
+    "lobby": ("down", "down", "up", "t", "h", "i", "escape", "down"),
+    "room": ("down", "t", "h", "o", "escape", "up"),
+    "room-guest": ("t", "h", "o", "backspace", "escape", "down"),
+}
+
+
+async def scene_words(name: str, *, at_once: bool) -> str:
+    async with SCENES[name](QUIET) as pilot:
+        await pilot.resize_terminal(80, 24)
+        await settle(pilot)
+        for key in SCENE_BURSTS[name]:
+            if at_once:
+                pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+            else:
+                await pilot.press(key)
+                await settle(pilot)
+        await settle(pilot)
+        assert isinstance(pilot.app, WasabiApp)
+        return rows(pilot.app)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SCENE_BURSTS)
+async def test_a_burst_on_every_other_screen_does_what_its_keys_do_one_by_one(name: str) -> None:
+    assert await scene_words(name, at_once=True) == await scene_words(name, at_once=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21])
+@pytest.mark.parametrize("name", ["home-online", "lobby", "room", "review", "invite", "host", "book"])
+async def test_every_screen_can_be_left_at_each_moment_of_its_life(name: str, turns: int) -> None:
+    async with SCENES[name](QUIET) as pilot:
+        app = pilot.app
+        assert isinstance(app, WasabiApp)
+        page = ListPage("numbers", [("1", "1")])
+        app.push_screen(page)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        app.settings = replace(app.settings, theme="hinoki", glyphs="ascii", language="it")
+        app.pop_screen()
+        await pilot.resize_terminal(41, 16)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if len(app.screen_stack) > 1:
+            app.pop_screen()
+        await settle(pilot)

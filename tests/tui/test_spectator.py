@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import OptionList
 
 from wasabi_tx.games.game import Can, InvalidEntry, OtherRun, Said, SeatStates, Vote
 from wasabi_tx.tui.bindings import ACTIONS, actions_on, footer_on
@@ -125,7 +126,8 @@ async def test_a_spectator_only_stops_to_watch() -> None:
         await seen.press("q")
         page = seen.app.screen
         assert isinstance(page, ListPage)
-        assert [words for _, words in page._options] == ["Stop watching", "Go on watching"]
+        options = page.query_one(OptionList).options
+        assert [str(option.prompt) for option in options] == ["Stop watching", "Go on watching"]
         await seen.press("escape")
         seen.game.ends()
         await seen.until(lambda: isinstance(seen.app.screen, EndPage))

@@ -36,16 +36,20 @@ class Page(WasabiScreen[R], ModalScreen[R]):
     def action_close(self) -> None:
         self.dismiss()
 
-    def entitle(self, title: str) -> None:
-        """Write the title into the border."""
-        self.query_one(".dialog").border_title = plain(title[:1].upper() + title[1:])
+    def dialog(self, title: str = "") -> Vertical:
+        """Return the box for what is on the page, with the title in its border."""
+        box = Vertical(classes="dialog")
+        if title:
+            box.border_title = plain(title[:1].upper() + title[1:])
+        return box
 
-    def show_keys(self, enter: str = "", *others: KeyHint, action: str = "choose", close: str = "") -> None:
-        """Show what Enter does here, if anything, what else works, and what it means to `close` this."""
-        say, foot = self.texts.say, self.query_one("#foot", PageFoot)
+    def foot(self, enter: str = "", *others: KeyHint, action: str = "choose", close: str = "") -> PageFoot:
+        """Return a foot for what Enter does here, if anything, what else works, and what it means to `close` this."""
+        say, foot = self.texts.say, PageFoot(id="foot", classes="-single")
         key = shown_keys(BY_ID["close"], self.wasabi.settings.keys, self.texts)[0]
         foot.button = KeyHint(say("tui.key.enter"), enter, action) if enter else None
         foot.hints = (*others, KeyHint(key, close[:1].lower() + close[1:] or say("tui.action.close"), "close"))
+        return foot
 
     def action_choose(self) -> None:
         """Take what is highlighted in the list."""
@@ -80,17 +84,12 @@ class TextPage(Page[None]):
         self._caption = title
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
+        with self.dialog(self._caption):
             with VerticalScroll(classes="body"):
                 if self._picture is not None:
                     yield self._picture
                 yield Reading(self.lines)
-            yield PageFoot(id="foot", classes="-single")
-
-    def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
-        self.entitle(self._caption)
-        self.show_keys("", KeyHint("↑ ↓", self.texts.say("book.scroll")))
+            yield self.foot("", KeyHint("↑ ↓", self.texts.say("book.scroll")))
 
 
 class ListPage(Page[str]):
@@ -100,22 +99,17 @@ class ListPage(Page[str]):
         """Make the page; `take` and `close` are the labels of Enter and of Esc."""
         super().__init__()
         self._caption = title
-        self._options = options
+        self._list = MarkedList(*(Option(plain(words), id=name) for name, words in options))
         self._take, self._close = take, close
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield MarkedList(*(Option(plain(words), id=name) for name, words in self._options))
-            yield PageFoot(id="foot", classes="-single")
-
-    def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
-        self.entitle(self._caption)
-        self.show_keys(self._take or self.texts.say("tui.take-this"), close=self._close)
+        with self.dialog(self._caption):
+            yield self._list
+            yield self.foot(self._take or self.texts.say("tui.take-this"), close=self._close)
 
     def on_resize(self) -> None:
         # A long list scrolls; border, title and last line stay where they can be seen.
-        self.query_one(OptionList).styles.max_height = max(1, self.size.height - 3)
+        self._list.styles.max_height = max(1, self.size.height - 3)
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
 from textual.widgets import Static
 
 from ...text import Texts
@@ -30,19 +29,17 @@ class YesNoPage(Page[bool]):
         self._texts = texts
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Static(plain(self.question), classes="question")
-            yield Static(plain(self._about), classes="about")
-            yield PageFoot(id="answers", classes="-plain answers")
-            yield PageFoot(id="foot", classes="-single")
-
-    def on_mount(self) -> None:
         keys, say = self.wasabi.settings.keys, self._texts.say
-        self.query_one("#answers", PageFoot).hints = tuple(
+        answers = PageFoot(classes="-plain answers")
+        answers.hints = tuple(
             KeyHint(shown_keys(one, keys, self._texts)[0], say(f"tui.action.{one.id}"), one.id)
             for one in footer_on("asked")
         )
-        self.show_keys(close=self._close)
+        with self.dialog():
+            yield Static(plain(self.question), classes="question")
+            yield Static(plain(self._about), classes="about")
+            yield answers
+            yield self.foot(close=self._close)
 
     def action_yes(self) -> None:
         self.dismiss(True)

@@ -6,14 +6,18 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widgets import OptionList
 
+MARK = "► "
+
 
 class MarkedList(OptionList):
-    def _get_left_gutter_width(self) -> int:
-        return 2
+    """Writes the mark into the padding of the option that is highlighted."""
+
+    DEFAULT_CSS = "MarkedList > .option-list--option { padding: 0 0 0 2; }"
 
     def render_line(self, y: int) -> Strip:
         line = super().render_line(y)
         first = next(iter(line), None)
         style = first.style if first is not None else None
-        chosen = style is not None and self.highlighted is not None and style.meta.get("option") == self.highlighted
-        return Strip([Segment("► " if chosen else "  ", style), *line])
+        if style is None or self.highlighted is None or style.meta.get("option") != self.highlighted:
+            return line
+        return Strip([Segment(MARK, style), *line.crop(len(MARK))])
