@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..text import Texts
-from ..text.marks import mark
+from ..text.marks import mark, pieces_of
 from ..view.press import Do, Press
 from ..view.table.recipe import recipe_name
 from .plan import Plan
@@ -33,6 +33,11 @@ class ActionBar:
     """True if it begins with an answer to the last key instead of a question."""
     told: tuple[str, ...] = ()
     """The last thing somebody did: a marked sentence, then shorter ones."""
+
+    @property
+    def decides(self) -> bool:
+        """True if it says what a recipe brings, which is never left out."""
+        return bool(self.shorter) and any(piece.kind == "points" for piece in pieces_of(self.more))
 
 
 def action_bar(
@@ -107,7 +112,8 @@ def _holding(plan: Plan, preview: Preview | None, texts: Texts) -> ActionBar:
         return ActionBar(lead, texts.say("bar.move-cup"), Do("accept"), more=more)
     if preview is None:
         return ActionBar(lead, more=mark("muted", texts.say("bar.where")))
-    return ActionBar(lead, texts.say("bar.place", square=square), Do("accept"), more=_brings(plan, preview, texts))
+    place = texts.say("bar.place", square=square)
+    return ActionBar(lead, place, Do("accept"), more=_brings(plan, preview, texts), shorter=_worth(preview, texts))
 
 
 def _brings(plan: Plan, preview: Preview, texts: Texts) -> str:
@@ -128,6 +134,16 @@ def _brings(plan: Plan, preview: Preview, texts: Texts) -> str:
     return mark("muted", texts.say("bar.nothing"))
 
 
+def _worth(preview: Preview, texts: Texts) -> tuple[str, ...]:
+    """Return what a recipe brings in fewer and fewer words, if the step completes one."""
+    return _brief_worth(preview.completes[0].points, preview.completes[0].cubes, texts) if preview.completes else ()
+
+
+def _brief_worth(points: int, cubes: int, texts: Texts) -> tuple[str, ...]:
+    signs = f"+{points}" + (f" ★{cubes}" if cubes else "")
+    return worth_of(points, cubes, texts), mark("points", signs)
+
+
 def worth_of(points: int, cubes: int, texts: Texts) -> str:
     """Return a value such as `5 points + 2 cubes`, marked."""
     words = [texts.say("worth.points", count=points)]
@@ -142,4 +158,5 @@ def _completing(plan: Plan, question: Question, others: tuple[Choice, ...], text
     name = recipe_name(plan.rules, texts, won.recipe)
     key = "bar.worth-style" if won.cubes else "bar.worth"
     more = texts.say(key, worth=worth_of(won.points, won.cubes, texts))
-    return ActionBar(question.title, texts.say(f"bar.{verb}", recipe=name), default.press, more=more, choices=others)
+    shorter, button = _brief_worth(won.points, won.cubes, texts), texts.say(f"bar.{verb}", recipe=name)
+    return ActionBar(question.title, button, default.press, more=more, shorter=shorter, choices=others)

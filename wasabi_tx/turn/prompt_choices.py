@@ -32,6 +32,10 @@ class Choice:
     default: bool = False
     about: str = ""
     """Its effect, shown where there is room."""
+    brief: str = ""
+    """A shorter label that still decides, if there is one."""
+    seen: bool = False
+    """True if the hand or the pantry shows it with its key too, so that it may be left out here."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def _held(plan: Plan, texts: Texts) -> Question:
         return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
     coming = plan.coming
     codes = [
-        Choice(plan.code_of(kind, number), PickCode(number))
+        Choice(plan.code_of(kind, number), PickCode(number), seen=kind is Kind.TILE)
         for kind in (Kind.TILE, Kind.ACTION)
         for number in coming.get(kind, ())
     ]
@@ -134,7 +138,8 @@ def _claim(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
             worth += f" {texts.say('recipe.card')}"
         where = window_name(plan.rules, one.squares)
         label = f"{key} {recipe_name(plan.rules, texts, one.recipe)} {where} {worth}"
-        choices.append(Choice(label, PickNumber(key), default=one is prompt.completions[0]))
+        first = one is prompt.completions[0]
+        choices.append(Choice(label, PickNumber(key), default=first, brief=f"{key} {worth}"))
     choices.append(Choice(texts.say("tui.choice.not-now"), PickNumber(0)))
     title = texts.say(f"tui.ask.{prompt.completions[0].step.verb}")
     return Question(title, tuple(choices), texts.say("tui.note.claim"))
@@ -146,7 +151,7 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
     if rules.edition.hand_tiles:
         offered = {step.args[0] for step in prompt.choices}
         choices = [
-            Choice(f"{key} {rules.code(tile)}", PickNumber(key))
+            Choice(f"{key} {rules.code(tile)}", PickNumber(key), seen=True)
             for key, tile in plan.hand.tiles.items()
             if tile in offered
         ]
@@ -155,7 +160,7 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
         needed = [(tile, item) for tile, item in there if item.missing and item.count]
         # If no recipe has room, any tile will do: offer the most plentiful.
         any_tile = sorted(there, key=lambda pair: -pair[1].count)[:PLENTY]
-        choices = [Choice(item.code, PickCode(tile)) for tile, item in needed or any_tile]
+        choices = [Choice(item.code, PickCode(tile), seen=True) for tile, item in needed or any_tile]
     choices += _cards(plan, texts)
     if prompt.slot == "extra":
         choices.append(Choice(texts.say("tui.choice.no-more"), PickNumber(0), default=True))
@@ -186,8 +191,9 @@ def _cards(plan: Plan, texts: Texts) -> list[Choice]:
     """Return the action cards that can be played now."""
     rules, verbs = plan.rules, {step.verb for step in plan.moment.steps}
     return [
-        Choice(f"{key} {rules.edition.actions[card].names[texts.language]}", PickNumber(key))
+        Choice(f"{key} {name}", PickNumber(key), brief=f"{key} {name.partition(' (')[0]}")
         for key, card in plan.hand.cards.items()
+        for name in (rules.edition.actions[card].names[texts.language],)
         if rules.edition.actions[card].effect in verbs
     ]
 
@@ -252,9 +258,10 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
         label = texts.say("tui.choice.discard", card=code) if prompt.slot == "card" and step.verb == "discard" else code
         if len(step.args) == 2 and step.verb == "take":
             label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
+        brief = label if kind is Kind.DECK else ""
         label += sight_of(rules).bonus(rules, plan.draft.position, step, texts)
         about = "" if step.verb == "discard" else _about(plan, kind, step.args[0], texts)
-        choices.append(Choice(label, press, step == default, about))
+        choices.append(Choice(label, press, step == default, about, brief, seen=kind is Kind.TILE))
     unique: dict[str, Choice] = {}
     for choice in choices:
         if choice.default or choice.label not in unique:

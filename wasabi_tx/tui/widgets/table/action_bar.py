@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -78,38 +79,77 @@ def paint_action_bar(
 
     `left` is the remaining share of the time for which their move is shown.
     """
-    sheet = Sheet(means, width, height)
-    paints = sheet.paints
-    own = paints["accent-shape"] if colour is None else colour
-    if paints.pixels:
-        sheet.ground = mix(paints["background"], own, 0.14)
-        sheet.canvas.ground(0, 0, width, height, sheet.ground)
-    for row in range(height):
-        sheet.canvas.text(0, row, "▌", own)
-    y, x = (1 if height > 2 else 0), 2
-    lead = pieces_of(bar.lead)
+    own = means.paints["accent-shape"] if colour is None else colour
+    y = 1 if height > 2 else 0
     if left is not None:
+        sheet = _ground(means, width, height, own)
         _tell(sheet, y, bar.told, own, left)
         return sheet.canvas
-    button = f" {enter} " if bar.button else ""
-    label = f" {clean(bar.button)} " if bar.button else ""
-    whole = sum(map(piece_width, lead)) + cell_len(button) + cell_len(label)
-    stacked = height > 1 and (width < 60 or whole > width - 3)
+    words = [*_wordings(bar, means.keys)]
+    # If nothing fits, the first wording is cut, like any words.
+    for wording in (*words, words[0]):
+        sheet = _ground(means, width, height, own)
+        if _paint(sheet, y, bar, wording, enter):
+            break
+    return sheet.canvas
+
+
+def _ground(means: Means, width: int, height: int, colour: int) -> Sheet:
+    sheet = Sheet(means, width, height)
+    if means.paints.pixels:
+        sheet.ground = mix(means.paints["background"], colour, 0.14)
+        sheet.canvas.ground(0, 0, width, height, sheet.ground)
+    for row in range(height):
+        sheet.canvas.text(0, row, "▌", colour)
+    return sheet
+
+
+@dataclass(frozen=True)
+class _Wording:
+    """The words of a bar; each wording leaves out more than the one before, the least worth first."""
+
+    lead: tuple[Piece, ...]
+    labels: tuple[str, ...]
+    """The label of each choice, "" for one that is left out."""
+    told: tuple[str, ...]
+    """What the button brings, and the same in fewer and fewer words."""
+
+
+def _wordings(bar: Bar, keys: Mapping[str, str]) -> Iterator[_Wording]:
+    """Yield wordings of a bar: without what is seen elsewhere, the question, names of others, words for signs."""
+    lead, told = tuple(pieces_of(bar.lead)), bar.told or (bar.more, *bar.shorter)
+    every = tuple(_label(choice, keys) for choice in bar.choices)
+    fewer = [every]
+    for number, choice in reversed([*enumerate(bar.choices)]):
+        if choice.seen:
+            fewer.append((*fewer[-1][:number], "", *fewer[-1][number + 1 :]))
+    brief = tuple(words and (clean(one.brief) or words) for one, words in zip(bar.choices, fewer[-1], strict=True))
+    silent = () if bar.button and not bar.answers else lead
+    asked = [(lead, labels) for labels in fewer]
+    for sentences in (told[:-1], told) if bar.decides else (told,):
+        for question, labels in (*asked, (silent, fewer[-1]), (lead, brief), (silent, brief)):
+            yield _Wording(question, labels, sentences)
+
+
+def _paint(sheet: Sheet, y: int, bar: Bar, words: _Wording, enter: str) -> bool:
+    """Paint the bar; return True if all of the wording that decides can be read."""
+    lead, width, height = words.lead, sheet.width, sheet.height
+    button, label = (f" {enter} ", f" {clean(bar.button)} ") if bar.button else ("", "")
+    size = cell_len(button) + cell_len(label)
+    stacked = height > 1 and (width < 60 or sum(map(piece_width, lead)) + size > width - 3)
     rows = wrap_pieces(lead, width - 3)
     # An answer is read to its end, unless that hides that something cannot be undone.
     alone = not bar.button or (bar.answers and stacked and bar.press != Do("send"))
     if alone and 1 < len(rows) <= height - y:
         for number, pieces in enumerate(rows):
             sheet.pieces(2, y + number, pieces)
-        return sheet.canvas
-    room = width - 3 - (0 if stacked else cell_len(button) + cell_len(label))
-    x = _lead(sheet, x, y, lead, room)
+        return True
+    room = width - 3 - (0 if stacked else size)
+    x = _lead(sheet, 2, y, lead, room)
     if bar.button:
-        at, row = (2, y + 1) if stacked and bar.lead else (x + 1 if bar.lead else 2, y)
-        end = paint_button(sheet, at, row, button, label, bar.press or Do("accept"))
-        x, y = end, row
-    _rest(sheet, x + 2, y, bar, height)
-    return sheet.canvas
+        at, row = (2, y + 1) if stacked and lead else (x + 1 if lead else 2, y)
+        x, y = paint_button(sheet, at, row, button, label, bar.press or Do("accept")), row
+    return _rest(sheet, x + 2, y, bar, words) and fits(lead, room)
 
 
 TIME_LEFT = 12
@@ -138,22 +178,31 @@ def _lead(sheet: Sheet, x: int, y: int, lead: Sequence[Piece], room: int) -> int
     return x
 
 
-def _choices(sheet: Sheet, x: int, y: int, bar: Bar) -> int:
-    """Write as many choices as fit, explained if there is room for all, and a sign if there are more."""
+def _choices(sheet: Sheet, x: int, y: int, bar: Bar, labels: Sequence[str]) -> tuple[int, int, bool]:
+    """Write the choices, explained if there is room for all, and a sign if there are more.
+
+    Return the column and row after them, and whether all labels are there.
+    """
     explained = x + _explained_width(bar, sheet.means.keys) <= sheet.width
     if explained and bar.about:
         x = sheet.write(x - 1, y, bar.about, "muted") + 2
-    for number, choice in enumerate(bar.choices, 1):
-        label, sign = _label(choice, sheet.means.keys), int(number < len(bar.choices))
+    shown = [(choice, label) for choice, label in zip(bar.choices, labels, strict=True) if label]
+    more = len(shown) < len(bar.choices)
+    for number, (choice, label) in enumerate(shown, 1):
+        sign = int(number < len(shown))
+        if x + cell_len(label) + 2 + sign > sheet.width and y + 1 < sheet.height:
+            x, y = 2, y + 1
         if x + cell_len(label) + 2 + sign > sheet.width:
-            return sheet.write(x, y, "…", "muted") + 2 if x < sheet.width else x
+            return sheet.write(x, y, "…", "muted") + 2 if x < sheet.width else x, y, False
         at = x
         x = sheet.canvas.text(x, y, label, sheet.paints["text"], 0)
         if explained and choice.about:
             x = sheet.write(x + 1, y, choice.about, "muted")
         sheet.canvas.click(at, y, x - at, 1, choice.press)
         x += 2
-    return x
+    if more and x < sheet.width:
+        x = sheet.write(x, y, "…", "muted") + 2
+    return x, y, True
 
 
 def _explained_width(bar: Bar, keys: Mapping[str, str]) -> int:
@@ -176,14 +225,17 @@ def _label(choice: Choice, keys: Mapping[str, str]) -> str:
     return words
 
 
-def _rest(sheet: Sheet, x: int, y: int, bar: Bar, height: int) -> None:
-    """Write other choices, then the effect of the button; what does not fit whole goes to the next row or away."""
-    x = _choices(sheet, x, y, bar)
-    told = bar.told or (bar.more, *bar.shorter)
-    more = [pieces_of(sentence) for sentence in told]
+def _rest(sheet: Sheet, x: int, y: int, bar: Bar, words: _Wording) -> bool:
+    """Write other choices, then the effect of the button; what does not fit whole goes to the next row or away.
+
+    Return True if all that decides can be read.
+    """
+    x, y, all_there = _choices(sheet, x, y, bar, words.labels)
+    more = [pieces_of(sentence) for sentence in words.told]
     room = sheet.width - x - 1
-    below = [] if fits(more[0], room) else told_rows(told, sheet.width - 3, height - y - 1)
+    below = [] if fits(more[0], room) else told_rows(words.told, sheet.width - 3, sheet.height - y - 1)
     for number, row in enumerate(below, y + 1):
         sheet.pieces(2, number, row)
-    if not below:
-        sheet.pieces(x, y, next((pieces for pieces in more if fits(pieces, room)), ()))
+    beside = next((pieces for pieces in more if fits(pieces, room)), ()) if not below else ()
+    sheet.pieces(x, y, beside)
+    return all_there and (not bar.decides or bool(below or beside))
