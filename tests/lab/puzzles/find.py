@@ -63,13 +63,12 @@ MOST_SHARE, LEAST_SHARE = 4, 25
 """At most a fourth of all puzzles have one shape, and at least a twenty-fifth each mark."""
 
 Shape = tuple[str, ...]
-"""What is special about a turn: the cards that it plays, and whether it wins the game."""
+"""The cards that a turn plays, or "tile" if it plays none."""
 
 
-def shape_of(rules: AnyRules, best: Sequence[Step], gain: TurnGain) -> Shape:
+def shape_of(rules: AnyRules, best: Sequence[Step]) -> Shape:
     """Return the shape of a turn; two puzzles of one shape ask for the same idea."""
-    cards = sorted(step.verb for step in best if rules.slots.get(step.verb) == "action")
-    return (*(cards or ["tile"]), *(["wins"] if gain.won else []))
+    return tuple(sorted(step.verb for step in best if rules.slots.get(step.verb) == "action")) or ("tile",)
 
 
 class Wants:
@@ -103,13 +102,13 @@ class Wants:
 
     def takes(self, puzzle: Puzzle) -> bool:
         """Return whether there is room for the puzzle beside those whose marks are still missing."""
-        if (self._shapes[shape_of(puzzle.rules, puzzle.best, puzzle.gain)] + 1) * MOST_SHARE > self._count:
+        if (self._shapes[shape_of(puzzle.rules, puzzle.best)] + 1) * MOST_SHARE > self._count:
             return False
         return self._room > 0 or not marks_of(puzzle).isdisjoint(self._missing)
 
     def add(self, puzzle: Puzzle) -> None:
         self._found += 1
-        self._shapes[shape_of(puzzle.rules, puzzle.best, puzzle.gain)] += 1
+        self._shapes[shape_of(puzzle.rules, puzzle.best)] += 1
         for mark in marks_of(puzzle):
             self._marks[mark] += 1
 
@@ -156,7 +155,7 @@ def marks_of(puzzle: Puzzle) -> set[str]:
     """Return what a puzzle shows of the game: its cards, a tile revealed, a tenth token, the end of a game."""
     rules, position = puzzle.rules, puzzle.position
     claims = sum(step.verb in rules.claiming for step in puzzle.best)
-    marks = {mark for mark in shape_of(rules, puzzle.best, puzzle.gain) if mark not in ("tile", "wins")}
+    marks = {mark for mark in shape_of(rules, puzzle.best) if mark != "tile"}
     if _reveals(rules, position, puzzle.best):
         marks.add("reveal")
     if may_end(position) and (puzzle.gain.won or isinstance(position, MasterPosition)):

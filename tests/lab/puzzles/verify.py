@@ -60,7 +60,7 @@ def verify_all(puzzles: Sequence[Puzzle]) -> list[str]:
 
 
 def _counts(puzzles: Sequence[Puzzle]) -> tuple[Counter[tuple[str, ...]], Counter[str]]:
-    shapes = Counter(shape_of(puzzle.rules, puzzle.best, puzzle.gain) for puzzle in puzzles)
+    shapes = Counter(shape_of(puzzle.rules, puzzle.best) for puzzle in puzzles)
     return shapes, Counter(mark for puzzle in puzzles for mark in marks_of(puzzle))
 
 
