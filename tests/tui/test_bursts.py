@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from textual import events
@@ -17,7 +18,7 @@ from wasabi_tx.tui.forms.hosting import HostForm
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.page import ListPage
 
-from .cell_scenes import SCENES
+from .cell_scenes import SCENES, home_online
 from .memory_games import MemoryGames, app_at, played, seats
 from .on_screen import rows, screen_words
 
@@ -157,10 +158,51 @@ async def test_a_burst_on_every_other_screen_does_what_its_keys_do_one_by_one(na
     assert await scene_words(name, at_once=True) == await scene_words(name, at_once=False)
 
 
+MOMENTS = (0, 1, 2, 3, 5, 8, 13, 21, 34)
+"""Turns of the loop after which a screen is left."""
+
+
+OPENED: dict[str, tuple[Callable[[], WasabiApp], str]] = {
+    "form": (at_home, "2"),
+    "settings": (at_home, "f2"),
+    "themes": (at_table, "f3"),
+    "book": (at_table, "r"),
+    "help": (at_table, "question_mark"),
+    "who": (at_table, "w"),
+    "leaving": (at_table, "q"),
+    "puzzles": (at_home, "p"),
+    "invite": (partial(home_online, QUIET), "5"),
+    "review": (over, "r"),
+    "lesson": (at_home, "l"),
+}
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21])
+@pytest.mark.usefixtures("looked_at")
+@pytest.mark.parametrize("name", OPENED)
+async def test_a_screen_can_be_left_at_each_moment_of_its_opening(name: str) -> None:
+    build, key = OPENED[name]
+    app = build()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        under = len(app.screen_stack)
+        for turns in MOMENTS:
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+            for _ in range(200):
+                if len(app.screen_stack) > under:
+                    break
+                await asyncio.sleep(0)
+            assert len(app.screen_stack) > under, "the key opens it"
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            app.pop_screen()
+            await settle(pilot)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("turns", MOMENTS)
 @pytest.mark.parametrize("name", ["home-online", "lobby", "room", "review", "invite", "host", "book"])
-async def test_every_screen_can_be_left_at_each_moment_of_its_life(name: str, turns: int) -> None:
+async def test_a_screen_can_be_left_while_a_page_closes_over_it(name: str, turns: int) -> None:
     async with SCENES[name](QUIET) as pilot:
         app = pilot.app
         assert isinstance(app, WasabiApp)

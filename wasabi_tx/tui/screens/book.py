@@ -91,26 +91,22 @@ class BookPage(Page[None], inherit_bindings=False):
         self._book = book_of(observation, texts)
         edition = observation.rules.edition
         self._cards = tuple(card_lines(edition, texts))
-        self._ingredients = ingredients(edition)
+        shown = ingredients(edition)
+        count = sum(len(section.recipes) for section in self._book.sections)
+        self._head, self._foot = PageHead(), PageFoot(classes="-plain")
+        self._head.heading = texts.say("book.title")
+        self._head.about = texts.say("book.count", edition=self._book.edition, count=count)
+        self._line = LineInput(compact=True, max_length=LONGEST)
+        self._line.cursor_blink = False
+        self._hint = BookHint(shown)
+        self._picture = BookRecipes(BookView(self._book, self._cards, "", 0), shown)
+        self._recipes = VerticalScroll(self._picture, id="recipes", can_focus=False)
 
     def compose(self) -> ComposeResult:
-        yield PageHead()
-        with Horizontal(id="search"):
-            yield Static("/")
-            line = LineInput(compact=True, max_length=LONGEST)
-            line.cursor_blink = False
-            yield line
-            yield BookHint(self._ingredients)
-        with VerticalScroll(id="recipes", can_focus=False):
-            yield BookRecipes(BookView(self._book, self._cards, "", 0), self._ingredients)
-        yield PageFoot(classes="-plain")
-
-    def on_mount(self) -> None:
-        count = sum(len(section.recipes) for section in self._book.sections)
-        head = self.query_one(PageHead)
-        head.heading = self.texts.say("book.title")
-        head.about = self.texts.say("book.count", edition=self._book.edition, count=count)
-        self.query_one(LineInput).focus()
+        yield self._head
+        yield Horizontal(Static("/"), self._line, self._hint, id="search")
+        yield self._recipes
+        yield self._foot
 
     def on_resize(self) -> None:
         self._show_recipes()
@@ -118,21 +114,21 @@ class BookPage(Page[None], inherit_bindings=False):
     @property
     def typed(self) -> str:
         """The text that filters the recipes."""
-        return self.query_one(LineInput).value
+        return self._line.value
 
     @on(Input.Changed)
     def _type(self) -> None:
         self._show_recipes()
-        self.query_one("#recipes").scroll_home(animate=False, immediate=True)
+        self._recipes.scroll_home(animate=False, immediate=True)
 
     def _show_recipes(self) -> None:
         say, typed = self.texts.say, self.typed
         tile = find_tile(self._book, typed, self.texts.language)
-        room = self.query_one("#recipes").size.height
-        self.query_one(BookRecipes).view = BookView(self._book, self._cards, typed, room)
-        self.query_one(BookHint).view = "" if tile is None and typed else tile.ingredient.code if tile else HOW
+        room = self._recipes.size.height
+        self._picture.view = BookView(self._book, self._cards, typed, room)
+        self._hint.view = "" if tile is None and typed else tile.ingredient.code if tile else HOW
         close = shown_keys(BY_ID["close"], self.wasabi.settings.keys, self.texts)[0]
-        self.query_one(PageFoot).hints = (
+        self._foot.hints = (
             KeyHint(say("book.typing"), say("book.type")),
             KeyHint("Tab", say("book.next")),
             KeyHint("↑ ↓", say("book.scroll")),
@@ -142,26 +138,26 @@ class BookPage(Page[None], inherit_bindings=False):
     # What is pressed: after every letter that was typed before it
 
     def action_close(self) -> None:
-        self.query_one(LineInput).call_later(self._clear_or_close)
+        self._line.call_later(self._clear_or_close)
 
     def _clear_or_close(self) -> None:
         """Clear what was typed; close only if there is nothing."""
         if self.typed:
-            self.query_one(LineInput).value = ""
+            self._line.value = ""
         elif self.is_current:
             self.dismiss()
 
     def action_next_tile(self) -> None:
-        self.query_one(LineInput).call_later(self._pick_next_tile)
+        self._line.call_later(self._pick_next_tile)
 
     def _pick_next_tile(self) -> None:
         codes = [tile.ingredient.code for tile in self._book.tiles]
         now = find_tile(self._book, self.typed, self.texts.language)
         at = -1 if now is None else codes.index(now.ingredient.code)
-        self.query_one(LineInput).value = codes[(at + 1) % len(codes)]
+        self._line.value = codes[(at + 1) % len(codes)]
 
     def action_scroll_recipes(self, key: str) -> None:
-        recipes = self.query_one("#recipes")
+        recipes = self._recipes
         scroll = {
             "up": recipes.scroll_up,
             "down": recipes.scroll_down,
@@ -171,4 +167,4 @@ class BookPage(Page[None], inherit_bindings=False):
             "end": recipes.scroll_end,
         }[key]
         # What a letter before it changes is shown first.
-        self.query_one(LineInput).call_later(self.call_after_refresh, partial(scroll, animate=False))
+        self._line.call_later(self.call_after_refresh, partial(scroll, animate=False))

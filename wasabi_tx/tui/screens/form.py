@@ -68,31 +68,33 @@ class FormPage(Page[R], inherit_bindings=False):
         super().__init__()
         self.form = form
         self._deep = 0
+        self._head, self._foot = PageHead(), PageFoot()
+        self._intro, self._belt, self._told = Vertical(id="intro"), Belt(classes="-large"), Static()
+        self._boxes: list[Vertical] = []
+        self._fields = VerticalScroll(id="fields", can_focus=False)
+        self._words, self._portrait, self._sample = Static(), Portrait(), TileSample()
+        self._about = Vertical(self._portrait, self._words, self._sample, id="about")
+        self._gallery = Gallery(id="gallery")
 
     def compose(self) -> ComposeResult:
-        yield PageHead()
+        yield self._head
         if self.form.intro(self.texts):
-            with Vertical(id="intro"):
+            with self._intro:
                 yield Lettering(self.texts.say("tui.brand"))
-                yield Belt(classes="-large")
-                yield Center(Static())
+                yield self._belt
+                yield Center(self._told)
         with Vertical(id="body"):
             yield Static(id="above")
             with Horizontal(id="sheet"):
-                with VerticalScroll(id="fields", can_focus=False):
+                with self._fields:
                     for group in self.form.groups(self.texts):
-                        yield Vertical(*(_row(field) for field in group.fields), classes="group")
-                with Vertical(id="about"):
-                    yield Portrait()
-                    yield Static()
-                    yield TileSample()
-            yield Gallery(id="gallery")
+                        self._boxes.append(Vertical(*(_row(field) for field in group.fields), classes="group"))
+                    self._boxes[-1].add_class("-last")
+                    yield from self._boxes
+                yield self._about
+            yield self._gallery
             yield Static(id="below")
-        yield PageFoot()
-
-    async def on_mount(self) -> None:
-        self.query(".group").last().add_class("-last")
-        await self.refresh_form()
+        yield self._foot
 
     async def on_resize(self) -> None:
         await self.refresh_form()
@@ -103,10 +105,11 @@ class FormPage(Page[R], inherit_bindings=False):
 
     async def refresh_form(self) -> None:
         """Show what the form holds now: fields come and go as others change."""
+        if not self._boxes or not self.is_attached:
+            return
         texts, groups = self.texts, self.form.groups(self.texts)
-        head = self.query_one(PageHead)
-        head.heading, head.about = self.form.title(texts), self.form.summary(texts)
-        for box, group in zip(self.query(".group").results(Vertical), groups, strict=True):
+        self._head.heading, self._head.about = self.form.title(texts), self.form.summary(texts)
+        for box, group in zip(self._boxes, groups, strict=True):
             box.border_title = plain(group.title.upper())
             rows = {row.field.id: row for row in box.children if isinstance(row, Turning | Typed)}
             gone = [row for name, row in rows.items() if name not in {field.id for field in group.fields}]
@@ -115,7 +118,7 @@ class FormPage(Page[R], inherit_bindings=False):
             for number, field in enumerate(group.fields):
                 if field.id in rows:
                     rows[field.id].field = field
-                else:
+                elif box.is_attached:
                     await box.mount(_row(field), before=number if number < len(box.children) else None)
         self._choose_shape()
         self._show_about()
@@ -139,7 +142,7 @@ class FormPage(Page[R], inherit_bindings=False):
         self.set_class(not listed and pitch > 1, "-roomy")
         self.set_class(not listed and below, "-gallery")
         self._deep = max(used, min(rows - gap, beside))
-        self.query_one("#about").styles.min_height = 0 if listed else self._deep
+        self._about.styles.min_height = 0 if listed else self._deep
 
     def _has_portrait(self, field: Field) -> bool:
         paints = self.wasabi.paints
@@ -150,17 +153,16 @@ class FormPage(Page[R], inherit_bindings=False):
         if not self.form.intro(self.texts):
             return 0
         width, height = self.size.width, self.size.height - AROUND
-        intro, words = self.query_one("#intro"), self.query_one("#intro Static", Static)
         told = plain(self.form.intro(self.texts))
-        words.update(told)
+        self._told.update(told)
         size = lettering_width(self.texts.say("tui.brand"))
         lines = len(told.wrap(min(72, width - 4)))
         belt = belt_rows(large=True) + 3 if height >= ROOMY else 0
         rows = HEIGHT + belt + lines
-        intro.display = size is not None and size <= width >= BESIDE and height >= rows + LEAST_FORM
-        self.query_one(Belt).display = bool(belt)
-        self.query_one(Lettering).set_class(bool(belt), "-apart")
-        return rows if intro.display else 0
+        self._intro.display = size is not None and size <= width >= BESIDE and height >= rows + LEAST_FORM
+        self._belt.display = bool(belt)
+        self._intro.set_class(bool(belt), "-apart")
+        return rows if self._intro.display else 0
 
     @property
     def chosen(self) -> Field | None:
@@ -175,12 +177,12 @@ class FormPage(Page[R], inherit_bindings=False):
         field = self.chosen
         if field is None:
             return
-        about, listed, below = self.query_one("#about"), self.has_class("-listed"), self.has_class("-gallery")
+        about, listed, below = self._about, self.has_class("-listed"), self.has_class("-gallery")
         about.border_title = plain((field.title or field.label).upper())
-        about.query_one(Static).update(plain(field.about))
+        self._words.update(plain(field.about))
         told = plain(field.about)
         rows = self.size.height - AROUND - len(told.wrap(max(1, self.size.width - 2))) - 1
-        self.query_one("#fields").styles.max_height = max(3, rows) if listed else None
+        self._fields.styles.max_height = max(3, rows) if listed else None
         about.display = not listed or rows >= 3
         portrait = not listed and not below and self._has_portrait(field)
         lines = len(told.wrap(40 if self.size.width >= WIDER else 26))
@@ -188,15 +190,12 @@ class FormPage(Page[R], inherit_bindings=False):
         self.set_class(not listed and self._deep < room, "-tight")
         self.set_class(portrait, "-portrait")
         self.set_class(bool(field.sample) and not listed, "-sample")
-        self.query_one(Portrait).view = Sitter(field.portrait, field.seat)
-        self.query_one(TileSample).view = field.sample
+        self._portrait.view = Sitter(field.portrait, field.seat)
+        self._sample.view = field.sample
         everybody = [one for group in self.form.groups(self.texts) for one in group.fields if one.portrait]
-        self.query_one(Gallery).view = tuple(
-            Sitter(one.portrait, one.seat, one.title, one == field) for one in everybody
-        )
-        foot = self.query_one(PageFoot)
-        foot.button, *hints = self._hints(field)
-        foot.hints = tuple(hints)
+        self._gallery.view = tuple(Sitter(one.portrait, one.seat, one.title, one == field) for one in everybody)
+        self._foot.button, *hints = self._hints(field)
+        self._foot.hints = tuple(hints)
 
     def _hints(self, field: Field) -> list[KeyHint]:
         """Return the button, every other key that works on this field, and how to leave."""

@@ -47,39 +47,38 @@ class ThemesPage(Page[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("themes", priority=True)
     HORIZONTAL_BREAKPOINTS = [(0, "-small"), (72, "-beside"), (110, "-wide")]  # noqa: RUF012 - as Textual declares it
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._before = self.wasabi.settings.theme
+        self._head, self._foot = PageHead(), PageFoot()
+        self._list = OptionList(*(Option("", id=theme.id) for theme in self.wasabi.themes))
+        self._list.highlighted = [theme.id for theme in self.wasabi.themes].index(self.wasabi.shown_theme.id)
+
     def compose(self) -> ComposeResult:
-        yield PageHead()
+        yield self._head
         with Horizontal(id="body"):
             with Vertical(id="list"):
                 yield ListTitle(self.texts.say("tui.setting.theme"))
-                yield OptionList(*(Option("", id=theme.id) for theme in self.wasabi.themes))
+                yield self._list
             yield ThemeSample(packaged_edition("classic"))
-        yield PageFoot()
-
-    def on_mount(self) -> None:
-        self._before = self.wasabi.settings.theme
-        themes = self.query_one(OptionList)
-        themes.focus()
-        themes.highlighted = [theme.id for theme in self.wasabi.themes].index(self.wasabi.shown_theme.id)
-        self._show_themes()
+        yield self._foot
 
     def on_resize(self) -> None:
         self._show_themes()
-        self.query_one(OptionList).scroll_to_highlight()
+        self._list.scroll_to_highlight()
 
     @property
     def at(self) -> int:
         """The number of the theme that is tried out."""
-        return self.query_one(OptionList).highlighted or 0
+        return self._list.highlighted or 0
 
     def _show_themes(self) -> None:
         """Show every theme by name, with a word about it where there is room."""
-        themes, chosen = self.query_one(OptionList), self.wasabi.themes[self.at]
-        head, foot = self.query_one(PageHead), self.query_one(PageFoot)
+        chosen, head, foot = self.wasabi.themes[self.at], self._head, self._foot
         head.heading = self.texts.say("tui.setting.theme")
         head.about = f"{clean(self._theme_name(chosen))} · {self._about(chosen)}"
         for number, theme in enumerate(self.wasabi.themes):
-            themes.replace_option_prompt_at_index(number, self._row(theme, number == self.at))
+            self._list.replace_option_prompt_at_index(number, self._row(theme, number == self.at))
         foot.button = self._hint("use_theme")
         foot.hints = (KeyHint("↑ ↓", self.texts.say("tui.action.choose"), "row_down"), self._hint("old_theme"))
 
@@ -107,10 +106,10 @@ class ThemesPage(Page[None], inherit_bindings=False):
     # What is pressed
 
     def action_row_up(self) -> None:
-        self.query_one(OptionList).action_cursor_up()
+        self._list.action_cursor_up()
 
     def action_row_down(self) -> None:
-        self.query_one(OptionList).action_cursor_down()
+        self._list.action_cursor_down()
 
     def action_use_theme(self) -> None:
         self.wasabi.change(theme=self.wasabi.themes[self.at].id)
