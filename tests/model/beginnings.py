@@ -17,6 +17,14 @@ _LEFT = """
 0 says entry leave of 0 in slot 2 of epoch 0
 0 tells 1 entry leave of 0 in slot 2 of epoch 0
 """
+_PLEDGED_ONLY = """
+1 waits on slot 1
+1 says ballot of 1 in round 1: without 0 on slot 1
+1 says ballot of 1 in round 2: that all stay
+0 tells 2 ballot of 0 in round 2: that all stay
+2 hears ballot of 1 in round 2: that all stay
+2 says pledge of 2 in round 2: that all stay
+"""
 IN_VAIN = """
 1 waits on slot 0
 1 says entry good of 1 in slot 1 of epoch 0
@@ -45,4 +53,5 @@ BEGINNINGS = {
     "after a call": _FIRST_SLOT + _CALLED,
     "after a call and a leave": _FIRST_SLOT + _CALLED + _LEFT,
     "after three calls in vain": IN_VAIN,
+    "after a pledge without a ballot": _FIRST_SLOT + _PLEDGED_ONLY,
 }

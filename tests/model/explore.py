@@ -13,6 +13,10 @@ four lies. A long random run gets there only once in thousands, and used to be j
 missed the state in which two honest seats are rounds apart with nothing between them that counts, and the one behind
 did not follow. Hence a search also begins in the middle of a game (`beginnings.py`), and a long run is judged after
 each of its steps.
+
+In the same way it missed a seat that pledged on the ballots of two others, one of which then left: that takes a vote in
+vain before it, three lies of which one is a ballot in a second round, and a leave at the end, where a search from any
+earlier beginning has the liar speak in one round only. So one more search begins after such a pledge.
 """
 
 from __future__ import annotations

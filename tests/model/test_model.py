@@ -14,6 +14,7 @@ from tests.model.variants import (
     SOUND,
     VARIANTS,
     HolesInRounds,
+    PledgesAlone,
     TwoDoNotVote,
     Variant,
     WaitsForLeavers,
@@ -33,8 +34,9 @@ def test_every_law_holds_around_each_beginning(seats: int) -> None:
         (Rules(3, 3, view=HolesInRounds), "after three calls in vain", 0),
         (Rules(3, 4, view=TwoDoNotVote), "after a call", 0),
         (WaitsForLeavers(4, 3), "after a call and a leave", 3),
+        (Rules(3, 4, view=PledgesAlone), "after a pledge without a ballot", 0),
     ],
-    ids=["holes", "two", "leavers"],
+    ids=["holes", "two", "leavers", "pledges"],
 )
 def test_a_search_from_the_middle_finds_what_is_broken_there(rules: Rules, beginning: str, liar: int) -> None:
     """A search from the middle must find the fault, not only a run known to lead there."""

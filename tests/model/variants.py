@@ -99,6 +99,13 @@ class TwoDoNotVote(View):
         return None if len(self.seats) < 3 else super().word()
 
 
+class PledgesAlone(View):
+    """A seat that pledged on the ballots of others never adds its own, though one of them has left."""
+
+    def _back_up(self) -> Word | None:
+        return None
+
+
 @dataclass(frozen=True)
 class WaitsForLeavers(Rules):
     """A vote about a seat that has left needs as many votes as before."""
@@ -268,6 +275,19 @@ _LEFT = """
 1 says ballot of 1 in round 1: without 0 on slot 1
 0 tells 1 entry leave of 0 in slot 2 of epoch 0
 """
+_PLEDGED_ALONE = """
+1 says entry good of 1 in slot 1 of epoch 0
+2 says entry good of 2 in slot 1 of epoch 0
+0 tells 1 entry good of 0 in slot 1 of epoch 0
+1 hears entry good of 2 in slot 1 of epoch 0
+1 waits on slot 1
+1 says ballot of 1 in round 1: without 0 on slot 1
+1 says ballot of 1 in round 2: that all stay
+0 tells 2 ballot of 0 in round 2: that all stay
+2 hears ballot of 1 in round 2: that all stay
+2 says pledge of 2 in round 2: that all stay
+0 tells 1 entry leave of 0 in slot 2 of epoch 0
+"""
 _LEFT_OF_FOUR = """
 0 says entry good of 0 in slot 1 of epoch 0
 1 says entry good of 1 in slot 1 of epoch 0
@@ -309,6 +329,7 @@ _BOTS_ALONE = (
 VARIANTS = (
     Variant("rounds are followed where they count", Rules(3, 3, view=HolesInRounds), 0, "P2", _NO_SUCH_SLOT),
     Variant("a leave leaves its vote open", Rules(3, 4, view=TwoDoNotVote), 0, "P2", _LEFT),
+    Variant("a pledge stands without a ballot", Rules(3, 4, view=PledgesAlone), 0, "P2", _PLEDGED_ALONE),
     Variant("who has left is waited for", WaitsForLeavers(4, 4), 3, "P2", _LEFT_OF_FOUR),
     Variant("a bot follows a ballot", AsksNoClock(3, 3, kinds=(PERSON, BOT, PERSON)), 2, "P7", _ONE_BALLOT),
     Variant("a keeper follows a ballot", AsksNoClock(3, 3, kinds=(PERSON, KEEPER, PERSON)), 2, "P7", _ONE_BALLOT),
@@ -349,6 +370,7 @@ SOUND = {
     "agreed": _AGREED,
     "no such slot": _NO_SUCH_SLOT,
     "left": _LEFT,
+    "pledged alone": _PLEDGED_ALONE,
     "left of four": _LEFT_OF_FOUR,
     "one ballot": _ONE_BALLOT,
     "bots alone": _BOTS_ALONE,

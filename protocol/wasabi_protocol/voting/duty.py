@@ -51,7 +51,7 @@ class View:
         # After a seat has left, two may have to end a vote that three began.
         if len(self.seats) < 2 or self.me not in self.seats or self.me not in self.poll.voters(self.start):
             return None
-        return self._pledge() or self._ballot()
+        return self._pledge() or self._back_up() or self._ballot()
 
     def _pledge(self) -> Word | None:
         """Return our pledge for a choice that is complete in our current round or a later one."""
@@ -65,6 +65,18 @@ class View:
             if choice is not None and number <= self.poll.floor + WINDOW:
                 return Word(self.me, number, choice, CLIENT, True)
         return None
+
+    def _back_up(self) -> Word | None:
+        """Return our ballot for what we pledged on others' ballots alone, if one of those seats has left since.
+
+        Without it the round would stay open for ever: we have spoken in it, and the others wait for our ballot there.
+        """
+        number = self.spoken
+        stays = Word(self.me, number, self.start, CLIENT, False)
+        if number <= self.poll.floor or number < self.round() or self.poll.completed(number) is not None:
+            return None
+        said = [word for word in self.mine if word.round == number]
+        return stays if stays._replace(pledge=True) in said and all(word.pledge for word in said) else None
 
     def _ballot(self) -> Word | None:
         number = self.round()

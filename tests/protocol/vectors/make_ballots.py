@@ -174,6 +174,9 @@ class _Cases:
         left = self._left()
         comment = "a leave ends the vote: of the two who remain both say in the next round that nobody goes"
         self.duty("left", comment, seat, [two, left, second])
+        pledged = next(self.said(self.stay(word)) for word in self.pledges if word.seat == seat)
+        comment = "whoever pledged on the ballot of a seat that then left says the same in a ballot of its own"
+        self.duty("left-after-pledge", comment, seat, [stay, pledged, left])
         entry = parse(self.owed[1][64:])
         bent = sign(self.people[self.out], write(replace(entry, digest=secret("d"))))  # type: ignore[call-arg]
         wrong = (self.people[self.out].key, bent)

@@ -813,7 +813,8 @@ def test_random_schedules_keep_every_promise(seats: int, part: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "seed"), [(3, 58), (3, 78), (3, 127), (3, 2350), (3, 6588), (4, 58), (4, 78), (4, 6588)]
+    ("seats", "seed"),
+    [(3, 58), (3, 78), (3, 127), (3, 2350), (3, 6588), (3, 1795031419), (4, 58), (4, 78), (4, 6588)],
 )
 def test_schedules_that_once_broke_a_promise_keep_it(seats: int, seed: int) -> None:
     assert Schedule(seats, seed).run() == []
