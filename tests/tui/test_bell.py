@@ -29,7 +29,7 @@ async def test_it_rings_after_a_long_wait_or_without_the_focus(
     waited: float, looks: bool, bell: bool, rings: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rung: list[bool] = []
-    monkeypatch.setattr(WasabiApp, "ring", lambda _app: rung.append(True))
+    monkeypatch.setattr(WasabiApp, "bell", lambda _app: rung.append(True))
     app = app_at(9, bots=1, edition="classic", seed="bell", settings=Settings(reduced_motion=True, bell=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -1,9 +1,16 @@
-"""Running the app: what is loaded before its first screen."""
+"""Running the app: what is loaded before its first screen, and what an error leaves."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+
+import pytest
+
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.home import HomeScreen
+
+from .memory_games import MemoryGames
 
 HOME = """
 import sys
@@ -32,3 +39,13 @@ def test_a_game_on_this_machine_is_shown_without_the_protocol() -> None:
     done = subprocess.run([sys.executable, "-c", table], capture_output=True, text=True, check=True)
     online = ("wasabi_tx.online", "wasabi_protocol", "nacl")
     assert [name for name in done.stdout.split() if name.startswith(online)] == []
+
+
+async def test_an_error_prints_no_traceback_over_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(HomeScreen, "compose", lambda _: 1 / 0)
+    app = WasabiApp(MemoryGames(), language="en")
+    await app.run_async(headless=True)
+    assert app.return_code == 1
+    assert capsys.readouterr() == ("", "")

@@ -163,6 +163,7 @@ async def test_moves_that_a_vote_made_void_are_gone_from_board_and_log() -> None
 async def test_your_turn_rings_and_stands_in_the_terminals_title(bell: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
     monkeypatch.setattr(WasabiApp, "_write", lambda _, text: written.append(text))
+    monkeypatch.setattr(WasabiApp, "bell", lambda _: written.append("\x07"))
     game = ScriptedGame(seat=1)
     async with at_table(game, bell=bell) as seen:
         assert written[-1].endswith("\x1b]2;WASABI!\x07")

@@ -410,7 +410,7 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rung: list[str] = []
-    monkeypatch.setattr(WasabiApp, "ring", lambda app: rung.append(app._titled))
+    monkeypatch.setattr(WasabiApp, "bell", lambda app: rung.append(app._titled))
     async with hosting(party, welcome=False) as (app, pilot, table):
         app.settings = replace(app.settings, bell=True)
         assert app._titled.endswith(english().say("room.title", table=table.title))
@@ -428,7 +428,7 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
 @pytest.mark.long
 async def test_a_crowd_at_the_door_rings_once_in_a_while(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[str] = []
-    monkeypatch.setattr(WasabiApp, "ring", lambda app: rung.append(app._titled))
+    monkeypatch.setattr(WasabiApp, "bell", lambda app: rung.append(app._titled))
     async with hosting(party, welcome=False, seats=4) as (app, pilot, table):
         app.settings = replace(app.settings, bell=True)
         guests = [await party.join(table.invite, name) for name in ("Bo", "Chiara", "Dan")]

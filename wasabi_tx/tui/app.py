@@ -131,6 +131,8 @@ class WasabiApp(PaintedApp):
         self._problems += faults
         self._ascii, self._bare = AsciiSigns(), NoColor()
         super().__init__(Paints(theme, settings.glyphs, self.pictures, texts.say("panel.cup")), texts)
+        # It would print a traceback; whoever runs the app gets the error.
+        self.error_console.quiet = True
         self.set_reactive(WasabiApp.settings, settings)
         # Textual takes an empty NO_COLOR for a wish.
         self.no_color = not colours
@@ -457,10 +459,6 @@ class WasabiApp(PaintedApp):
             self._write(f"{'' if self._titled else KEEP_TITLE}\x1b]2;{clean(words)}\x07")
             self._titled = words
 
-    def ring(self) -> None:
-        """Ring the terminal's bell."""
-        self._write("\x07")
-
     def call(self, call: Call) -> None:
         """Notify a user who looks at another window."""
         from ..view.online.call import say_call, terminal_call
@@ -475,16 +473,13 @@ class WasabiApp(PaintedApp):
 
     def _write(self, text: str) -> None:
         """Write straight to the terminal; do nothing in a browser or a test."""
+        # Textual's own title and notifications stay on the screen: no public method writes past it.
         if self._driver is not None and not self.is_headless and not self.is_web:
             self._driver.write(text)
 
     def on_unmount(self) -> None:
         if self._titled:
             self._write(GIVE_TITLE_BACK)
-
-    def _print_error_renderables(self) -> None:
-        """Print no traceback: the caller of the app raises the error."""
-        self._exit_renderables.clear()
 
     def action_interrupt(self) -> None:
         """Exit at once on Ctrl-C: every sent step is on disk already."""

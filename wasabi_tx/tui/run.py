@@ -64,6 +64,7 @@ async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
     finally:
         if close is not None:
             await close()
+    # In public there is only a `return_code`, which does not say what went wrong.
     if app._exception is not None:
         raise app._exception
 

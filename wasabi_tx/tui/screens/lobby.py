@@ -540,7 +540,7 @@ class LobbyScreen(OnlineScreen):
             self._say_refusal(refused)
         else:
             if self.wasabi.settings.bell:
-                self.wasabi.ring()
+                self.app.bell()
             self.wasabi.visit(self._online.join(invite, self.texts))
         finally:
             if self.at_door is row:

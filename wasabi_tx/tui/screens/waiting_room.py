@@ -158,7 +158,7 @@ class WaitingRoomScreen(OnlineScreen):
         while (event := await table.next_event()) is not None:
             line = self.room.handle(event)
             if line is not None and self._calls(event) and self.wasabi.settings.bell:
-                self.wasabi.ring()
+                self.app.bell()
             self._name_terminal()
             if isinstance(event, HOPELESS) or event == table_events.TurnedAway(table.me.key):
                 self.hopeless = self.room.said[-1]

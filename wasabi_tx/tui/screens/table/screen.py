@@ -209,7 +209,7 @@ class TableScreen(ShownTable):
         """Ring the bell on a user's turn if they may have turned to something else."""
         away = not self.app.app_focus or self._waited_long
         if away and self.wasabi.settings.bell:
-            self.wasabi.ring()
+            self.app.bell()
 
     @property
     def _waited_long(self) -> bool:
