@@ -25,6 +25,7 @@ from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.transport import Arrived, Publication, Screen, TransportEvent, Will
 from wasabi_tx.online.client import duties
+from wasabi_tx.online.client import events as table_events
 from wasabi_tx.online.client.client import Client
 from wasabi_tx.online.client.driver import MOST_AT_ONCE, Driver
 from wasabi_tx.online.headless import Habits, _chance, play_bot
@@ -124,13 +125,14 @@ def test_a_saved_seat_remembers_for_whom_its_table_is() -> None:
 
 
 def test_nobody_else_gets_a_seat_at_a_table_that_is_for_certain_people() -> None:
-    world = World(2, "classic", "rematch", start=False)
-    people = tuple(Identity(secret(world.seed, number)).key for number in range(2))
+    world = World(2, "classic", "rematch", start=False, options=("order-10",))
+    people = tuple(sorted((Identity(secret(world.seed, number)).key for number in range(2)), reverse=True))
+    world.guests = people
     for number in (0, 1):
-        world.guests = people
         world.sit(number)
-    world.guests = ()
     stranger = world.sit(7)
+    world.guests = ()
+    newcomer = world.sit(8)
     world.wait(5)
     room = world.people["p0"].client.waiting_room.room
     assert room is not None
@@ -139,9 +141,12 @@ def test_nobody_else_gets_a_seat_at_a_table_that_is_for_certain_people() -> None
     with pytest.raises(Refused) as verdict:
         room.receive(stranger.me.key, join)
     assert verdict.value.code is Code.NOT_A_SEAT
-    del world.people["p7"]
+    assert [event.code for event in newcomer.told(table_events.CannotPlay)] == ["order-differs"]
+    assert not newcomer.client.waiting_room.own_words()
+    del world.people["p7"], world.people["p8"]
     world.run()
     world.finished()
+    assert world.people["p0"].game.session.state.order == (1, 0)
 
 
 @pytest.mark.long
@@ -428,6 +433,16 @@ async def test_the_next_table_of_a_host_appears_in_a_lobby_that_is_open(
         await lobby._transport.close()
 
 
+async def starter(table: OnlineTable) -> bytes:
+    """Return the key of who began at a table."""
+
+    def look(client: Client, _now: float) -> bytes:
+        assert client.playing is not None
+        return client.playing.founded.keys[client.playing.session.state.order[0]]
+
+    return await table.driver.do(look)
+
+
 @pytest.mark.parametrize("keep", [True, False])
 async def test_watchers_are_taken_along_to_the_rematch(tmp_path: Path, keep: bool) -> None:
     broker, connections = MemoryBroker(), count()
@@ -447,6 +462,7 @@ async def test_watchers_are_taken_along_to_the_rematch(tmp_path: Path, keep: boo
         await asyncio.gather(*(play_bot(table, Habits("easy")) for table in (host, guest)), watcher.ended())
         for table in (host, guest):
             await table.wish_rematch()
+        began = await starter(host)
         following = await asyncio.gather(*(table.rematch() for table in everybody))
         tables = {table.table for table in following if table is not None}
         assert len(tables) == 1
@@ -454,7 +470,8 @@ async def test_watchers_are_taken_along_to_the_rematch(tmp_path: Path, keep: boo
         looking = following[-1]
         assert looking is not None
         assert looking.seat is None
-        await looking.until(lambda now: now.begun)
+        await looking.until(lambda now: now.observation is not None)
+        assert await starter(looking) != began, "the start passes on"
     for table in everybody:
         await table.close()
     assert bool(list((tmp_path / "watcher").glob("*.wasabi"))) is keep

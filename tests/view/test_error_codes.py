@@ -150,6 +150,7 @@ EXAMPLES: tuple[Exception, ...] = (
     Unreachable("password", "host:1", hosted="abcdef"),
     CannotGoOn(HostBroken()),
     CannotGoOn(CannotPlay("not-seated")),
+    Unplayable("order-differs"),
     Unplayable("rules-version", theirs=2, ours=1),
     BrokerFailed("folder", folder="/x", reason=OsProblem.FULL),
     IdentityBroken(Path("x"), "identity-size"),

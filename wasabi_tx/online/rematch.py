@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wasabi_protocol.signed.messages import Terms
-from wasabi_protocol.table.genesis import rematch
+from wasabi_protocol.table.genesis import ORDER, order_of, rematch, rematch_order
 from wasabi_protocol.table.private import PrivateTable, derive, read_key
 
 from .client.playing import Playing
@@ -24,16 +24,20 @@ class Rematch:
     """
     terms: Terms
     guests: tuple[bytes, ...]
-    """The keys of those who are still there: nobody else gets a seat."""
+    """The keys of those who are still there, in order around the table: nobody else gets a seat."""
 
 
 def rematch_of(playing: Playing, play_key: bytes) -> Rematch:
     """Return the table that follows from this game; `play_key` is the game's own, if it is private."""
-    seats = playing.session.state.seats
+    state = playing.session.state
+    seats = state.seats
     host, salt, table = rematch(playing.founded, seats, 0)
     following = derive(play_key, f"rematch {playing.founded.gid.hex()}")[: len(play_key)]
     if following:
         table = PrivateTable(read_key(following)).table
-    terms = replace(playing.founded.genesis.terms, least=len(seats), most=len(seats))
-    guests = tuple(playing.founded.keys[seat] for seat in seats)
+    guests = rematch_order(playing.founded, seats, state.order)
+    before = playing.founded.genesis.terms
+    options = {option for option in before.options if not option.startswith(ORDER)}
+    options.add(ORDER + "".join(map(str, order_of(guests))))
+    terms = replace(before, least=len(seats), most=len(seats), options=tuple(sorted(options)))
     return Rematch(table, host, salt, following, terms, guests)

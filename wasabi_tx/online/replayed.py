@@ -12,7 +12,7 @@ from wasabi_protocol.game.session import Session
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES
 from wasabi_protocol.signed.messages import End, Keys
-from wasabi_protocol.table.genesis import seating
+from wasabi_protocol.table.genesis import agreed_order, seating
 from wasabi_protocol.verdicts import Verdict
 
 from ..engine.sealed_card import Card
@@ -89,7 +89,8 @@ def with_scores(listed: GameOnline) -> GameOnline:
         first = [body for body, header in zip(bodies, headers, strict=True) if header and header.slot == 1]
         nonces = [(keys.seat, keys.nonce) for body in first if isinstance(keys := parse(body), Keys)]
         last = [end for body in bodies[-LAST:] if isinstance(end := parse(body), End)]
-        order = seating(found_record(items).gid, sorted(dict(nonces).items()))
+        founded = found_record(items)
+        order = seating(founded.gid, sorted(dict(nonces).items()), agreed_order(founded.genesis.terms))
         if last and len(last[-1].scores) == len(order) == len(listed.names):
             points = zip((listed.names[seat] for seat in order), last[-1].scores, strict=True)
             return replace(listed, scores=tuple(sorted(points, key=lambda one: -one[1])))

@@ -30,7 +30,7 @@ from wasabi_protocol.sealed.errors import SealRefused as SealRefused
 from wasabi_protocol.sealed.errors import SealsStopped as SealStopped
 from wasabi_protocol.sealed.state import Card, Decks, Place
 from wasabi_protocol.signed.messages import Bundle, End, Entry, Keys, Leave, Sealing, Shuffle
-from wasabi_protocol.table.genesis import Founded, commitment, seating
+from wasabi_protocol.table.genesis import Founded, agreed_order, commitment, seating
 from wasabi_protocol.verdicts import Code, Invalid
 from wasabi_protocol.voting.wishes import check_leaves
 
@@ -262,8 +262,9 @@ class GameState(Generic[P]):
         except SealStopped as stop:
             return replace(self, stopped=stop.code)
         if self.decks.kind == "keys" and self.position is None:
-            order = seating(self.founded.gid, [(seat, work.nonce) for seat, work in works])
-            position = self.game.begin(self.founded.genesis.terms, order)
+            terms = self.founded.genesis.terms
+            order = seating(self.founded.gid, [(seat, work.nonce) for seat, work in works], agreed_order(terms))
+            position = self.game.begin(terms, order)
             return replace(self, decks=decks, position=position, order=order)
         if self.decks.kind == "shares" and self.decks.pending:
             cards = [CardArrived(p.card, p.seat, dealt_face(p.seat, p.card, decks)) for p in self.decks.pending]

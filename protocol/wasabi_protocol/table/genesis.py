@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.cards import params_hash
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 TABLE_ID_LETTERS = 26
+ORDER = "order-"
+"""How the option begins that names the order of seats; the seats' digits follow."""
 
 
 def _hash(label: bytes, *parts: bytes) -> bytes:
@@ -43,8 +46,16 @@ def ticket_text(table: str, key: bytes, terms: bytes, commit: bytes) -> bytes:
     return b"wsb1 ticket" + table.encode() + key + terms + commit
 
 
-def seating(gid: bytes, nonces: Sequence[tuple[int, bytes]]) -> tuple[int, ...]:
-    """Return the seats in order around the table, the first player first, drawn from all opened nonces together."""
+def agreed_order(terms: Terms) -> tuple[int, ...]:
+    """Return the order of seats that checked terms name, the first player first; empty if it is to be drawn."""
+    named = next((option for option in terms.options if option.startswith(ORDER)), ORDER)
+    return tuple(int(seat) for seat in named.removeprefix(ORDER))
+
+
+def seating(gid: bytes, nonces: Sequence[tuple[int, bytes]], agreed: Sequence[int] = ()) -> tuple[int, ...]:
+    """Return the seats in order around the table, the first player first: the agreed order, or one from all nonces."""
+    if agreed:
+        return tuple(seat for seat in agreed if seat in dict(nonces))
     seed = _hash(b"wsb1 order", gid, *(bytes([seat]) + nonce for seat, nonce in sorted(nonces)))
     return tuple(sorted((seat for seat, _ in nonces), key=lambda seat: _hash(b"wsb1 place", seed, bytes([seat]))))
 
@@ -62,10 +73,24 @@ def rematch(founded: Founded, present: Collection[int], count: int) -> tuple[byt
     return host, salt, table_id(host, salt)
 
 
+def rematch_order(founded: Founded, present: Collection[int], order: Sequence[int]) -> tuple[bytes, ...]:
+    """Return the keys of those still present in their next order: the start passes on to the next seat."""
+    return tuple(founded.keys[seat] for seat in (*order[1:], *order[:1]) if seat in present)
+
+
+def order_of(keys: Sequence[bytes]) -> tuple[int, ...]:
+    """Return the seats of these keys, all of a table, in their order."""
+    return tuple(sorted(keys).index(key) for key in keys)
+
+
 def check_terms(terms: Terms) -> None:
     """Raise Refused unless this version can play a game with these terms."""
     if terms.least > terms.most or list(terms.options) != sorted(set(terms.options)):
         raise Refused(Code.BAD_TERMS)
+    named = [option for option in terms.options if option.startswith(ORDER)]
+    fitting = {ORDER + "".join(seats) for seats in permutations("0123"[: terms.most])}
+    if named and (terms.least < terms.most or len(named) > 1 or named[0] not in fitting):
+        raise Refused(Code.BAD_TERMS, "order")
     if sum(terms.decks) > MAX_SEALED_CARDS or params_hash(terms.decks) != terms.params:
         raise Refused(Code.BAD_TERMS, "decks")
 

@@ -12,10 +12,14 @@ from wasabi_protocol.signed.messages import Accept, Ask, Genesis, Join, Message,
 from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.genesis import (
     Founded,
+    agreed_order,
     check_genesis,
+    check_terms,
     commitment,
     make_join,
+    order_of,
     rematch,
+    rematch_order,
     rematch_salt,
     seating,
     table_id,
@@ -448,6 +452,29 @@ def test_two_presses_of_rematch_make_one_table() -> None:
     assert host == founded.keys[1]
     assert table == table_id(host, rematch_salt(founded.gid, 1))
     assert rematch(founded, [1, 2], 2)[2] != table
+
+
+def test_a_rematch_passes_the_start_on_to_the_next_seat_that_is_still_there() -> None:
+    founded = open_table(3).founded
+    ana, bo, cy = founded.keys
+    assert rematch_order(founded, {0, 1, 2}, (2, 0, 1)) == (ana, bo, cy)
+    assert rematch_order(founded, {1, 2}, (2, 0, 1)) == (bo, cy)
+    assert order_of((cy, ana, bo)) == (2, 0, 1)
+
+
+def test_terms_may_name_the_order_of_all_their_seats_and_nothing_else() -> None:
+    terms = replace(open_table(3).founded.genesis.terms, least=3, most=3)
+    assert agreed_order(terms) == ()
+    named = replace(terms, options=("order-201",))
+    check_terms(named)
+    assert agreed_order(named) == (2, 0, 1)
+    nonces = [(seat, secret("nonce", seat)) for seat in range(3)]
+    assert seating(secret("gid"), nonces, agreed_order(named)) == (2, 0, 1)
+    assert seating(secret("gid"), nonces[:2], agreed_order(named)) == (0, 1), "without a seat that was voted out"
+    bad = (("order-",), ("order-01",), ("order-011",), ("order-013",), ("order-ab",), ("order-012", "order-201"))
+    for wrong in (*(replace(terms, options=options) for options in bad), replace(named, least=2)):
+        with pytest.raises(Refused, match="order"):
+            check_terms(wrong)
 
 
 @pytest.mark.parametrize("count", [-1, 256])

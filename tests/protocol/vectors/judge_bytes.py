@@ -80,7 +80,7 @@ def judge_name(given: Input) -> Output:
 
 def judge_seating(given: Input) -> Output:
     nonces = [(seat, bytes.fromhex(nonce)) for seat, nonce in given["nonces"]]
-    return {"order": list(seating(_raw(given, "gid"), nonces))}
+    return {"order": list(seating(_raw(given, "gid"), nonces, given.get("order", ())))}
 
 
 JUDGES = {

@@ -62,6 +62,12 @@ def _offers() -> Iterator[Vector]:
     yield case("least-above-most", "at least 3, at most 2", replace(OFFER, terms=less), "bad-terms")
     unsorted = replace(TERMS, options=("open", "chat"))
     yield case("options-unsorted", "options ascend", replace(OFFER, terms=unsorted), "bad-terms")
+    sure = replace(TERMS, least=3, most=3, options=("order-201",))
+    yield case("order", "a rematch names the order of its seats", replace(OFFER, terms=sure))
+    twice = replace(sure, options=("order-200",))
+    yield case("order-twice", "a seat sits in one place", replace(OFFER, terms=twice), "bad-terms")
+    fewer = replace(sure, least=2)
+    yield case("order-open", "two or three cannot have one order", replace(OFFER, terms=fewer), "bad-terms")
 
 
 def _private() -> tuple[Offer, Identity]:
@@ -216,6 +222,9 @@ def _names() -> Iterator[Vector]:
     yield Vector("seating/any-order", "seating", "whatever the order in which nonces arrive", turned)
     less = {"gid": gid_of(GENESIS).hex(), "nonces": nonces[:2]}
     yield Vector("seating/two", "seating", "without a seat that was voted out before", less)
+    named = {"gid": gid_of(GENESIS).hex(), "nonces": nonces, "order": [2, 0, 1]}
+    yield Vector("seating/agreed", "seating", "the order that the terms name", named)
+    yield Vector("seating/agreed-two", "seating", "the same without seat 2", {**named, "nonces": nonces[:2]})
 
 
 def books() -> list[Book]:

@@ -15,7 +15,7 @@ from wasabi_protocol.signed.codec import parse, signed_message
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import Accept, Doing, Genesis, Join, Message, Offer, Seated, Start, Terms
 from wasabi_protocol.table.channel import Letter
-from wasabi_protocol.table.genesis import Founded
+from wasabi_protocol.table.genesis import Founded, agreed_order, order_of
 from wasabi_protocol.table.waiting_room import (
     MAX_JOINS,
     AcceptSeen,
@@ -310,7 +310,10 @@ class WaitingRoomClient:
             self._terms, self.rules_for = terms, None
             try:
                 self.rules_for = rules_of(terms, self.find)
+                if self.seat is not None and agreed_order(terms) != order_of(self.seat.guests):
+                    raise Unplayable("order-differs")
             except Unplayable as reason:
+                self.rules_for = None
                 self.tell_once(table_events.CannotPlay(reason.code, reason.params))
         return self.rules_for is not None
 

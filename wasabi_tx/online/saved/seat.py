@@ -50,7 +50,7 @@ class SavedSeat:
     """The name of the game's file, once the game has begun."""
     over: bool = False
     guests: tuple[bytes, ...] = ()
-    """Keys invited to this table; empty if anyone may ask for a seat."""
+    """Keys invited to this table, in order around it; empty if anyone may ask for a seat."""
     heard: tuple[tuple[bytes, int], ...] = ()
     """The counter of each seat's last line of talk, so that an old line is not heard again after a restart."""
 
