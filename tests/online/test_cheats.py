@@ -167,6 +167,7 @@ def test_a_second_body_for_an_old_slot_is_proof_and_cuts_nothing_that_is_settled
     _go_on(world, cheat)
 
 
+@pytest.mark.long
 def test_forged_and_replayed_envelopes_and_those_without_a_seat_change_nothing() -> None:
     world = World.begun(seats=3, watchers=1)
     mover = world.mover()

@@ -162,6 +162,7 @@ def test_a_bot_that_was_told_no_does_not_ask_again_at_once() -> None:
     assert 2 <= rounds <= 12, "two minutes of no"
 
 
+@pytest.mark.long
 def test_one_who_vanishes_before_the_seats_are_drawn_has_none() -> None:
     for bots in (True, False):
         world = World(3, "classic", "early", patience=60.0, bots=bots)

@@ -177,6 +177,7 @@ def test_the_signature_of_a_move_is_checked_once(monkeypatch: pytest.MonkeyPatch
 # Visibility of a private table to the broker and to everybody on it
 
 
+@pytest.mark.long
 def test_nothing_of_a_private_table_is_on_the_wire_but_sealed_bytes() -> None:
     world = World(3, "classic", "secret", private=True, watchers=1)
     world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)

@@ -103,6 +103,7 @@ async def drawn_anew(pilot: Pilot[None]) -> Cells:
     [("omakase", seats(1, 3)), ("hinoki", WIDE), ("terminal", WIDE), ("monochrome", seats(1, 3))],
     ids=["dark", "wide", "terminal", "bare"],
 )
+@pytest.mark.long
 async def test_the_terminal_shows_what_it_would_show_if_all_were_drawn_anew(
     theme: str, players: tuple[Player, ...]
 ) -> None:

@@ -20,6 +20,7 @@ from .on_screen import screen_words
 from .party import Party, until
 
 
+@pytest.mark.long
 async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_changes_something(party: Party) -> None:
     online = party.online()
     app = party.app(online)

@@ -106,6 +106,7 @@ async def test_arrows_clicks_and_enter_lead_to_the_table_of_the_card(party: Part
         await party.close(host)
 
 
+@pytest.mark.long
 async def test_the_button_of_a_card_does_what_enter_does(party: Party) -> None:
     host = party.host(seats=3)
     await host.driver.open()
@@ -159,6 +160,7 @@ async def test_cards_are_sorted_and_filtered_and_talk_is_opened_with_the_mouse(p
         assert screen.keyboard.is_open
 
 
+@pytest.mark.long
 async def test_many_hostile_tables_and_lines_stay_within_their_cards(party: Party) -> None:
     names = ["[/bad]", "a\u202eb", "寿司" * 6, "x" * 24, "🏳️‍🌈", "%s {name}"]
     for number in range(40):

@@ -108,9 +108,8 @@ async def step_aside(looker: Looker, pilot: Pilot[None]) -> None:
         await pilot.press("escape")
 
 
-@pytest.mark.parametrize(
-    ("edition", "language"), [("classic", "en"), pytest.param("master", "it", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("edition", "language"), [("classic", "en"), ("master", "it")])
 async def test_nothing_is_lost_and_everything_asked_is_read_at_every_size(edition: str, language: str) -> None:
     app = app_at(people=1, bots=1, edition=f"short-{edition}", seed="friends", language=language)
     async with app.run_test(size=(80, 24)) as pilot:

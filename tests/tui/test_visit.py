@@ -67,6 +67,7 @@ async def seated(party: Party) -> AsyncIterator[tuple[Party, WasabiApp, OnlineTa
 
 
 @pytest.mark.usefixtures("looked_at")
+@pytest.mark.long
 async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
     seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
 ) -> None:

@@ -238,6 +238,7 @@ def test_in_the_second_edition_a_card_is_for_a_recipe_of_length_two() -> None:
     assert noted(plan).endswith("A served recipe of 2 tiles gives a card.")
 
 
+@pytest.mark.long
 def test_a_card_is_discarded_by_its_number_or_code_at_any_time_and_stays_if_asked_twice() -> None:
     plan = next(plan for plan in map(plan_at, range(10, 40)) if len(set(own_seat(plan.draft.base).cards)) == 2)
     first, second = own_seat(plan.draft.base).cards

@@ -77,6 +77,7 @@ def below(prefix: str) -> set[str]:
     return set(Texts("en").words(prefix))
 
 
+@pytest.mark.long
 def test_every_code_of_an_invite_has_a_sentence() -> None:
     asked = {code for code, _ in raised("BadInvite")}
     assert asked == set(KINDS_OF_INVITE)
