@@ -9,6 +9,7 @@ import pytest
 from wasabi_protocol.signed.messages import Offer
 
 from tests.protocol.sessions import terms
+from wasabi_tx.cli.running import trouble_teller
 from wasabi_tx.online.client import events as table_events
 from wasabi_tx.online.client.talk import fingerprint
 from wasabi_tx.online.terms import HINTS, QUICK_START
@@ -87,3 +88,13 @@ def test_an_offer_is_told_once_and_people_by_their_names() -> None:
         "Bo is ready",
         f"{fingerprint(EVE)[:9]} is ready",
     ]
+
+
+def test_a_host_who_does_not_answer_is_told_line_by_line_and_without_a_screen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out, silence = io.StringIO(), table_events.NoAnswer("no-table")
+    PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False).show_event(silence)
+    trouble_teller(Texts("en"))(silence)
+    for told in (out.getvalue(), capsys.readouterr().err):
+        assert "No such table answers on this broker." in " ".join(told.split())

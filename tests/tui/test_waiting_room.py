@@ -665,3 +665,13 @@ async def test_a_room_that_is_being_taken_away_draws_nothing_any_more(party: Par
         room._draw_late()
         await pilot.pause()
         assert app._exception is None
+
+
+async def test_a_guest_reads_that_the_host_does_not_answer(party: Party) -> None:
+    async with joined(party) as (app, pilot, _):
+        room = app.screen
+        assert isinstance(room, WaitingRoomScreen)
+        room.room.handle(table_events.NoAnswer("host-away"))
+        room.draw_soon()
+        await until(pilot, lambda: "Bo does not answer now." in shown(app))
+        assert "no answer from Bo" in " ".join(every_word(app).split())

@@ -35,6 +35,17 @@ class Admitted:
 
 
 @dataclass(frozen=True)
+class NoAnswer:
+    """The host of the table has not answered; `why` says how far we came.
+
+    *no-table*: nothing here knows the table; *not-carried*: the broker does not pass on what we say; *host-away*: the
+    table was offered and the host is silent.
+    """
+
+    why: str
+
+
+@dataclass(frozen=True)
 class SeatsGiven:
     """The host announced who has a seat so far."""
 
@@ -159,6 +170,7 @@ TableEvent = (
     | Joined
     | Crowded
     | Admitted
+    | NoAnswer
     | SeatsGiven
     | Dropped
     | Withdrawn

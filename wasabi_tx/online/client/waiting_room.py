@@ -12,10 +12,12 @@ from dataclasses import replace
 from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.doings import GONE, NOTHING
 from wasabi_protocol.signed.codec import parse, signed_message
+from wasabi_protocol.signed.envelope import body_hash
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import Accept, Doing, Genesis, Join, Message, Offer, Seated, Start, Terms
 from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded, agreed_order, order_of
+from wasabi_protocol.table.lobby import RENEW_EVERY
 from wasabi_protocol.table.waiting_room import (
     MAX_JOINS,
     AcceptSeen,
@@ -46,6 +48,10 @@ SEATS_PAUSE = 1.0
 """Seconds before a host announces the seats, so that many decisions need one message."""
 HERE_PAUSE = 2.0
 """Least seconds between two messages that we are here."""
+FIRST_ANSWER = 8.0
+"""Seconds in which a host answers whoever has just come; then the guest is told that nobody answers."""
+NEXT_ANSWER = 2.5 * RENEW_EVERY
+"""Seconds in which a host that has answered says something again."""
 MOST_AWAY = 16
 MOST_DROPS = 3
 """Drops after which a guest needs the host's approval, so that attempts stay bounded."""
@@ -109,6 +115,12 @@ class WaitingRoomClient:
         self._tell_seats_at: float | None = None
         self._told: set[str] = set()
         self._crowded = False
+        self._answer_by: float | None = None
+        """Time by which the host has to say something; None without a connection, or once it has closed the room."""
+        self._known = False
+        """True if the host has answered us, now or before a restart."""
+        self._silent = False
+        """True if the host's silence was reported, and nothing came since."""
         self._terms: Terms | None = None
 
     @property
@@ -131,6 +143,7 @@ class WaitingRoomClient:
         """Restore our own messages from before a restart."""
         for key, envelope in () if self.seat is None else self.seat.said:
             self._take(key, envelope, now)
+        self._known = bool(self._said(Join))
         if self._listing is not None and self.room is not None and self.room.offer is not None:
             self._listing.restore(self.room.offer.n)
 
@@ -181,9 +194,32 @@ class WaitingRoomClient:
             return
         before, self._seats_told = self._seats_told, (said.n, said.seated, said.away)
         self._here_soon(now)
-        if said.seated != before[1]:
+        self._known, self._answer_by = True, now + NEXT_ANSWER
+        if said.seated != before[1] or self._silent:
             self.events.append(table_events.SeatsGiven(said.seated))
+        self._silent = False
         self.events += [table_events.TurnedAway(key) for key in said.away if key not in before[2]]
+
+    def _expect_answer(self, now: float) -> None:
+        """Report once that the host of somebody else's table does not answer."""
+        if self.hosting is not None or self.started is not None:
+            return
+        if not self.outgoing.up:
+            self._answer_by = None
+            return
+        if self._answer_by is None:
+            self._answer_by = now + (NEXT_ANSWER if self._known else FIRST_ANSWER)
+        if now < self._answer_by:
+            return
+        offered = self.room is not None and self.room.offer is not None
+        if self.seat is None and offered and not self._known:
+            # A host answers guests at once; watchers hear what it says from time to time.
+            self._known, self._answer_by = True, now + NEXT_ANSWER
+            return
+        self._answer_by, self._silent = math.inf, True
+        carried = all(self.outgoing.carried(body_hash(said[SIGNATURE_BYTES:])) for said in self._said(Join))
+        why = "host-away" if carried else "not-carried"
+        self.events.append(table_events.NoAnswer(why if offered else "no-table"))
 
     def _tell_seats(self, now: float) -> None:
         """Announce our decisions as host, at most once a second."""
@@ -208,6 +244,7 @@ class WaitingRoomClient:
         if room is None or self.started is not None or key in self._gone or len(self._gone) >= MAX_JOINS:
             return
         if key == room.host:
+            self._answer_by = math.inf
             self.events.append(table_events.Withdrawn(key))
         elif self.hosting is None or key in room.joins:
             self._gone.add(key)
@@ -491,6 +528,7 @@ class WaitingRoomClient:
             self._drop_silent(now)
         self._tell_seats(now)
         self._say_here(now)
+        self._expect_answer(now)
         if self.started is None:
             self.outgoing.stand(self._standing(), now)
             self.outgoing.relog(self.own_words())

@@ -267,7 +267,7 @@ class WaitingRoomScreen(OnlineScreen):
     def _terms_words(self) -> str:
         offer = self.room.offer
         if offer is None:
-            return self.texts.say("room.no-offer")
+            return self.room.unanswered or self.texts.say("room.no-offer")
         return " · ".join([clean(self.edition_name(offer.edition), 30), *terms_of(offer, self.texts)])
 
     def _show_invites(self, width: int) -> None:

@@ -72,6 +72,8 @@ class WaitingRoomView:
         self.up = True
         self.progress: SetupProgress | None = None
         self.begun = False
+        self.unanswered = ""
+        """The sentence about a host who does not answer; "" while all is well."""
         self.code = ""
         """The command that a host's friend can type instead of the invite, if it is offered."""
         self.code_locked = False
@@ -93,6 +95,7 @@ class WaitingRoomView:
             case table_events.Offered(offer):
                 terms = offer.terms
                 self._host = offer.key
+                self.unanswered = ""
                 if offer.key in self._guests:
                     self._sit(offer.key)
                 found = OfferView(terms.edition, terms.most, terms.least, terms.clock, terms.options)
@@ -107,7 +110,10 @@ class WaitingRoomView:
                     self._sit(key)
             case table_events.Admitted(key):
                 self._sit(key)
+            case table_events.NoAnswer():
+                self.unanswered = self._line(event) or ""
             case table_events.SeatsGiven(keys):
+                self.unanswered = ""
                 return self._seats_given(keys)
             case table_events.Dropped(key):
                 self._seated = [one for one in self._seated if one != key]
@@ -138,7 +144,7 @@ class WaitingRoomView:
             case table_events.CodeOffered():
                 self.code, self.code_locked = code_command(event), event.locked
             case table_events.GameBegun():
-                self.begun = True
+                self.begun, self.unanswered = True, ""
             case SetupProgress():
                 if event == self.progress:
                     return None
@@ -210,6 +216,8 @@ class WaitingRoomView:
                 return say("room.seated", name=self.name_of(key))
             case table_events.Accepted(key):
                 return say("room.is-ready", name=self.name_of(key))
+            case table_events.NoAnswer("host-away"):
+                return say("room.no-answer.host-away", name=self.name_of(self._host))
             case table_events.Dropped(key):
                 return say("room.unseated", name=self.name_of(key))
             case table_events.TalkHeard(key, text):
@@ -241,6 +249,8 @@ class WaitingRoomView:
         """The thing that a guest waits for: a seat or, once seated, the others."""
         if self._me not in self._guests or self.begun or self._host in (b"", self._me):
             return ""
+        if self.unanswered:
+            return self.texts.say("room.wait-for-silent", name=self.name_of(self._host))
         if self._me in self._seated:
             return self.texts.say("room.wait-for-others")
         return self.texts.say("room.wait-for-host", name=self.name_of(self._host))
@@ -298,6 +308,10 @@ def room_line(event: Event, texts: Texts) -> str | None:
             return texts.say("room.code-tried", count=left)
         case table_events.CannotPlay(code, params):
             return texts.say(f"online.cannot-play.{code}", **params)
+        case table_events.NoAnswer("host-away"):
+            return texts.say("room.no-answer.host-away", name=texts.say("room.the-host"))
+        case table_events.NoAnswer(why):
+            return texts.say(f"room.no-answer.{why}")
         case table_events.Crowded():
             return texts.say("room.crowded")
         case table_events.HostBroken():
