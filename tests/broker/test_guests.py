@@ -17,6 +17,7 @@ import aiomqtt
 import pytest
 
 from tests.broker.raw import connect_packet, packet
+from tests.broker.running import running
 from tests.brokers import PATIENCE, RealBroker
 from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
@@ -237,22 +238,32 @@ async def test_what_is_kept_is_readable_by_nobody_else(broker: RealBroker) -> No
     assert broker.settings.password not in repr(broker.settings)
 
 
-async def test_a_page_of_another_site_in_a_browser_stays_out(nats_broker: RealBroker) -> None:
+async def test_a_page_of_another_site_in_a_browser_stays_out(nats_broker: RealBroker, tmp_path: Path) -> None:
     port = nats_broker.settings.websocket_port
-    for origin, status in ((None, b"101"), (f"http://127.0.0.1:{port}", b"101"), ("https://evil.example", b"403")):
-        lines = [
-            "GET /mqtt HTTP/1.1",
-            f"Host: 127.0.0.1:{port}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-            "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Protocol: mqtt",
-            *([f"Origin: {origin}"] if origin else []),
-        ]
-        async with _raw(port) as (reader, writer):
-            writer.write("\r\n".join([*lines, "", ""]).encode())
-            assert status in await asyncio.wait_for(reader.readline(), PATIENCE)
+    assert [await _answer(port, origin) for origin in (None, f"http://127.0.0.1:{port}")] == [b"101", b"101"]
+    assert await _answer(port, "https://evil.example") == b"403"
+    sites = ["https://play.example", "http://127.0.0.1:8000"]
+    async with running(tmp_path, websocket_port=0, origins=sites) as broker:
+        assert [await _answer(broker.websocket_port, origin) for origin in (None, *sites)] == [b"101"] * 3
+        others = ("https://evil.example", "http://play.example", "https://play.example:8443", "null")
+        assert [await _answer(broker.websocket_port, origin) for origin in others] == [b"403"] * len(others)
+
+
+async def _answer(port: int | None, origin: str | None) -> bytes:
+    """Ask for a websocket as a page of this site does, and return the status of the answer."""
+    lines = [
+        "GET /mqtt HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Protocol: mqtt",
+        *([f"Origin: {origin}"] if origin else []),
+    ]
+    async with _raw(port) as (reader, writer):
+        writer.write("\r\n".join([*lines, "", ""]).encode())
+        return (await asyncio.wait_for(reader.readline(), PATIENCE)).split()[1]
 
 
 @asynccontextmanager

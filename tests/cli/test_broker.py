@@ -105,6 +105,15 @@ async def test_a_broker_that_died_is_told_of_and_comes_back(tmp_path: Path) -> N
         (("--bind", "192.0.2.1"), 1, "this machine has no address 192.0.2.1"),
         (("--port", "70000"), 2, "70000"),
         (("--certificate", __file__), 2, "go together"),
+        (("--origin", "https://play.example"), 2, "--origin needs --websockets"),
+        pytest.param(
+            ("--engine", "mosquitto", "--websockets", "0", "--origin", "https://play.example"),
+            1,
+            "does not ask which site a page comes from",
+            marks=needs("mosquitto"),
+        ),
+        (("--websockets", "0", "--origin", "play.example"), 2, "play.example is not a site"),
+        (("--websockets", "0", "--origin", "http://x.example", "--origin", "https://x.example"), 2, "the same host"),
         (("--certificate", __file__, "--key", __file__), 1, "is not a certificate in PEM form"),
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wasabi_tx.net.address import PASSWORD, USER, Address, BadAddress, parse_broker_url
+from wasabi_tx.net.address import PASSWORD, USER, Address, BadAddress, parse_broker_url, parse_origin
 
 FINGERPRINT = "0123456789abcdef" * 4
 
@@ -71,6 +71,40 @@ def test_a_bad_address_is_told_by_its_part(text: str, code: str) -> None:
     with pytest.raises(BadAddress) as refused:
         parse_broker_url(text)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "site"),
+    [
+        ("https://play.example", "https://play.example"),
+        (" HTTPS://Play.Example:443/ ", "https://play.example"),
+        ("http://127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("http://[::1]:80", "http://[::1]"),
+    ],
+)
+def test_a_site_is_spelt_as_browsers_spell_it(text: str, site: str) -> None:
+    assert parse_origin(text) == site
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "*",
+        "null",
+        "play.example",
+        "wss://x",
+        "http://",
+        "http://x/y",
+        "http://x?y",
+        "http://u@x",
+        "http://x:0",
+        "http://x:",
+    ],
+)
+def test_what_is_not_a_site_is_refused(text: str) -> None:
+    with pytest.raises(BadAddress):
+        parse_origin(text)
 
 
 def test_user_and_password_may_come_from_the_environment() -> None:

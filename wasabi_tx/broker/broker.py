@@ -11,7 +11,7 @@ import shutil
 import ssl
 import tempfile
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -79,6 +79,7 @@ class Broker:
         port: int = 0,
         engine: str = NATS,
         websocket_port: int | None = None,
+        origins: Sequence[str] = (),
         password: str | None = None,
         certificate: Path | None = None,
         key: Path | None = None,
@@ -89,18 +90,22 @@ class Broker:
         """Start a broker with its files below `folder`; return when it answers, or raise `BrokerFailed`.
 
         `engine` is nats, mosquitto or the path of either program. If the port is taken, the next free one is used: see
-        `moved`. With a certificate and its key it uses TLS, and its addresses carry the fingerprint.
+        `moved`. With a certificate and its key it uses TLS, and its addresses carry the fingerprint. Pages of `origins`
+        may use its websockets.
         """
         if password is not None and not PASSWORD_FORM.fullmatch(password):
             raise BrokerFailed("password-form")
         _fingerprint(certificate)
         found = await asyncio.to_thread(find_program, engine)
+        if origins and found.kind != NATS:
+            raise BrokerFailed("origin-engine", engine=found.path)
         host = await asyncio.to_thread(ports.resolve_bind, bind)
         settings = BrokerSettings(
             Path(),
             host,
             0,
             password or new_password(),
+            origins=tuple(origins),
             certificate=certificate,
             key=key,
             max_store=max_store,

@@ -74,6 +74,8 @@ class BrokerSettings:
     key: Path | None = None
     max_store: int = MAX_STORE
     watchers: int = WATCHERS
+    origins: tuple[str, ...] = ()
+    """Sites whose pages may connect, beside those of this machine; NATS only, Mosquitto asks no page for its site."""
     care_password: str = field(default_factory=lambda: new_password(), repr=False)
     """Password of the admin account on the native port, which manages the streams and reads statistics."""
     care_port: int = 0
@@ -144,7 +146,7 @@ mqtt {{
         text += f"""\
 websocket {{
   listen: "{_endpoint(settings.host, settings.websocket_port)}"
-  # Pages of other sites in somebody's browser stay out; programs send no origin.
+  # Pages of any other site in somebody's browser stay out; programs send no origin.
   allowed_origins: [{origins}]
 {tls or "  no_tls: true"}
 }}
@@ -315,7 +317,7 @@ def _hashed(password: str) -> str:
 def _origins(settings: BrokerSettings) -> list[str]:
     scheme = "https" if settings.certificate else "http"
     hosts = dict.fromkeys(["127.0.0.1", "localhost", "[::1]", _bracketed(settings.host)])
-    return [f"{scheme}://{host}:{settings.websocket_port}" for host in hosts]
+    return [*(f"{scheme}://{host}:{settings.websocket_port}" for host in hosts), *settings.origins]
 
 
 def _endpoint(host: str, port: int) -> str:

@@ -126,6 +126,23 @@ def parse_broker_url(text: str, environment: Mapping[str, str] | None = None) ->
     return _with_proofs(replace(address, path=parts.path.rstrip("/")), parts.fragment)
 
 
+def parse_origin(text: str) -> str:
+    """Parse the site of a web page as a browser names it: `https://`, a host, and a port unless it is the usual one."""
+    scheme, _, rest = text.strip().lower().rstrip("/").partition("://")
+    usual = {"http": 80, "https": 443}.get(scheme)
+    if usual is None:
+        raise BadAddress(AddressFault.SCHEME)
+    try:
+        host = urlsplit(f"//{rest}").hostname or ""
+    except ValueError:
+        raise BadAddress(AddressFault.HOST) from None
+    port = _port(rest, usual)
+    site = f"[{host}]" if ":" in host else host
+    if not _HOST.fullmatch(host) or rest not in (site, f"{site}:{port}"):
+        raise BadAddress(AddressFault.HOST)
+    return f"{scheme}://{site}" + ("" if port == usual else f":{port}")
+
+
 def _port(netloc: str, standard: int) -> int:
     digits = re.search(r":([^:\]]*)$", netloc.rpartition("@")[2])
     if digits is None or not digits[1]:

@@ -10,6 +10,7 @@ import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -18,7 +19,7 @@ from ...app.output import echo, emit
 from ...app.preferences import preferences, texts_for
 from ...broker.broker import GONE, Broker
 from ...broker.program import BrokerFailed
-from ...net.address import PASSWORD, Address
+from ...net.address import PASSWORD, Address, BadAddress, parse_origin
 from ...net.interfaces import own_addresses
 from ...store.paths import find_paths
 from ...text import Texts
@@ -46,6 +47,7 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--websockets", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="also accept WebSockets on PORT"
 )
+@click.option("--origin", "origins", multiple=True, metavar="URL", help="admit web pages of this site; repeatable")
 @click.option("--engine", default="nats", show_default=True, help="nats, mosquitto, or the path to either program")
 @click.option("--certificate", type=FILE, default=None, help="use TLS with this PEM file")
 @click.option("--key", type=FILE, default=None, help="private key of the certificate")
@@ -67,6 +69,7 @@ def broker(
     bind: str,
     port: int,
     websockets: int | None,
+    origins: tuple[str, ...],
     engine: str,
     certificate: Path | None,
     key: Path | None,
@@ -87,6 +90,9 @@ def broker(
     texts = texts_for(language)
     if (certificate is None) != (key is None):
         raise Misuse(texts.say("cli.certificate-and-key"))
+    sites = _sites(origins, texts)
+    if sites and websockets is None:
+        raise Misuse(texts.say("cli.origin-websockets"))
     if tend is not None or status is not None:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(
@@ -104,6 +110,7 @@ def broker(
                 port=port,
                 engine=engine,
                 websocket_port=websockets,
+                origins=sites,
                 password=os.environ.get(PASSWORD) or None,
                 certificate=certificate,
                 key=key,
@@ -123,6 +130,20 @@ def broker(
     # If the loop cannot handle signals, Ctrl+C arrives like this, after the broker was stopped.
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(run())
+
+
+def _sites(origins: tuple[str, ...], texts: Texts) -> list[str]:
+    """Return the sites in a browser's words; of one host the server admits only one."""
+    by_host: dict[str | None, str] = {}
+    for origin in origins:
+        try:
+            site = parse_origin(origin)
+        except BadAddress:
+            raise Misuse(texts.say("cli.origin", origin=origin)) from None
+        other = by_host.setdefault(urlsplit(site).hostname, site)
+        if other != site:
+            raise Misuse(texts.say("cli.origin-twice", one=other, other=site))
+    return list(by_host.values())
 
 
 def _stop_on_signals(stop: asyncio.Event) -> None:
