@@ -111,7 +111,7 @@ def test_a_game_that_is_cut_short_is_saved(tmp_path: Path, how: str) -> None:
         terminal.resize(40, 15)
         terminal.resize(80, 24)
         terminal.type(" ")
-        terminal.until(lambda lines: "Draw a recipe" in asked(lines))
+        terminal.until(lambda lines: "Draw which length" in asked(lines))
         if how == "ctrl-c":
             terminal.type("\x03")
             assert terminal.ended() == 0
