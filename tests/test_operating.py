@@ -82,7 +82,7 @@ async def runs(words: list[str], environment: dict[str, str]) -> None:
         assert line, (await process.stderr.read()).decode()
         addresses = json.loads(line)
         for name in ("play", "play_websockets"):
-            found = await examine(parse_broker_url(addresses[name]))
+            found = await examine([parse_broker_url(addresses[name])])
             assert found.fit, (name, found)
             assert environment["WASABI_TX_BROKER_PASSWORD"] in addresses[name]
         process.terminate()
@@ -215,7 +215,7 @@ def test_the_table_of_limits_is_true() -> None:
 
 def test_the_list_of_relays_is_one() -> None:
     (relay,) = parse_relays(page_block("relays"))
-    assert str(relay.address) == "mqtts://relay.example.org"
+    assert [str(one) for one in relay.addresses] == ["mqtts://relay.example.org", "wss://relay.example.org"]
 
 
 def test_a_keeper_is_started_by_words_of_the_program() -> None:

@@ -45,7 +45,7 @@ async def test_json_is_one_line_and_nothing_is_left_after_the_end(tmp_path: Path
         assert list(addresses) == ["play", "watch"]
         play, watch = (parse_broker_url(addresses[name]) for name in ("play", "watch"))
         assert (play.user, watch.user, watch.password) == ("play", "", "")
-        assert (await examine(play)).fit
+        assert (await examine([play])).fit
         below = children(process.pid)
         process.send_signal(number)
         out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
@@ -94,7 +94,7 @@ async def test_a_broker_that_died_is_told_of_and_comes_back(tmp_path: Path) -> N
             pytest.skip("looks into /proc")
         os.kill(children(process.pid)[-1], signal.SIGKILL)
         assert "started again" in await line(process.stderr)
-        assert (await examine(play)).fit
+        assert (await examine([play])).fit
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def list_relays(home: Path, relays: Sequence[RealBroker], monkeypatch: pytest.Mo
     """Make these the only relays of this machine."""
     monkeypatch.setattr(own_relays, "packaged_relays", dict)
     (home / "config").mkdir(exist_ok=True, parents=True)
-    entries = (f"[[relay]]\nname = '{one.kind}'\naddress = '{one.address.url()}'\nnumber = 7\n" for one in relays)
+    entries = (f"[[relay]]\nname = '{one.kind}'\naddresses = ['{one.address.url()}']\nnumber = 7\n" for one in relays)
     (home / "config" / "relays.toml").write_text("".join(entries))
 
 

@@ -18,7 +18,7 @@ async def test_a_broker_that_is_fit_for_play(broker: RealBroker, transport: Open
     watcher = transport(broker.watching)
     watcher.subscribe(["wsb1/+/who/kept"])
     events = await connected(watcher)
-    found = await examine(broker.address)
+    found = await examine([broker.address])
     assert found.fit
     assert found.largest == MAX_PUBLICATION >= NEEDED
     assert 0 < found.round_trip_ms < 1_000
@@ -36,17 +36,17 @@ async def test_a_broker_that_is_fit_for_play(broker: RealBroker, transport: Open
 
 
 async def test_without_a_password_one_can_only_watch(nats_broker: RealBroker) -> None:
-    found = await examine(nats_broker.watching, patience=0.3)
+    found = await examine([nats_broker.watching], patience=0.3)
     assert found.lost is None
     assert not found.can_play
     assert not found.fit
 
 
 async def test_why_there_is_no_connection(nats_broker: RealBroker) -> None:
-    nobody = await examine(Address("127.0.0.1", own_port()))
+    nobody = await examine([Address("127.0.0.1", own_port())])
     assert isinstance(nobody.lost, Lost)
     assert nobody.lost.reason == "unreachable"
-    stranger = await examine(replace(nats_broker.address, password="wrong"))
+    stranger = await examine([replace(nats_broker.address, password="wrong")])
     assert isinstance(stranger.lost, Lost)
     assert stranger.lost.reason == "password"
     assert not stranger.fit
@@ -54,6 +54,6 @@ async def test_why_there_is_no_connection(nats_broker: RealBroker) -> None:
 
 async def test_a_broker_that_says_nothing_after_its_welcome_is_not_fit() -> None:
     async with FakeBroker() as mute:
-        found = await examine(mute.address, patience=0.2)
+        found = await examine([mute.address], patience=0.2)
         assert found.lost is None
         assert not found.fit

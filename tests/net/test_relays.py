@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from tests.brokers import RealBroker
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads
+from tests.ports import own_port
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.checkup import NEEDED, Checkup
 from wasabi_tx.net.pacing import PUBLISHES_A_SECOND, Pace
@@ -23,32 +25,36 @@ from wasabi_tx.net.transport import Publication
 GOOD = """
 [[relay]]
 name = "club"
-address = "mqtts://club.example"
+addresses = ["mqtts://club.example", "wss://club.example"]
 """
 
 
 def relay(name: str, number: int = 0) -> Relay:
-    return Relay(name, Address(f"{name}.example", 8883, tls=True, relay=number), number=number)
+    return Relay(name, (Address(f"{name}.example", 8883, tls=True, relay=number),), number=number)
 
 
 def test_the_packaged_relays_speak_tls_and_say_what_they_are() -> None:
     found = packaged_relays()
     assert list(found) == list(range(1, len(found) + 1))
     for number, one in found.items():
-        assert one.address.tls
-        assert one.address.relay == number
+        assert {address.scheme for address in one.addresses} == {"mqtts", "wss"}
+        assert {address.relay for address in one.addresses} == {number}
         assert one.name
         assert one.terms
 
 
 def test_the_protocol_s_page_has_the_same_list() -> None:
     page = (Path(__file__).parents[2] / "protocol" / "09-invites.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d+) \| (\S+) \|$", page, re.MULTILINE)
-    assert rows == [(str(number), str(one.address)) for number, one in packaged_relays().items()]
+    rows = re.findall(r"^\| (\d+) \| (.+) \|$", page, re.MULTILINE)
+    assert rows == [(str(number), ", ".join(map(str, one.addresses))) for number, one in packaged_relays().items()]
 
 
 def test_a_list_of_one_s_own_needs_names_and_addresses() -> None:
-    assert parse_relays(GOOD) == [Relay("club", Address("club.example", 8883, tls=True))]
+    assert parse_relays(GOOD) == [
+        Relay(
+            "club", (Address("club.example", 8883, tls=True), Address("club.example", 443, tls=True, websockets=True))
+        )
+    ]
     assert parse_relays("") == []
 
 
@@ -59,8 +65,11 @@ def test_a_list_of_one_s_own_needs_names_and_addresses() -> None:
         ("[[relay]", 0),
         ("relay = [3]", 1),
         (GOOD + "[[relay]]\nname = 'x'", 2),
-        ("[[relay]]\naddress = 'x'", 1),
-        ("[[relay]]\nname = 'x'\naddress = 'http://x'", 1),
+        ("[[relay]]\naddresses = ['x']", 1),
+        ("[[relay]]\nname = 'x'\naddresses = []", 1),
+        ("[[relay]]\nname = 'x'\naddresses = 'x'", 1),
+        ("[[relay]]\nname = 'x'\naddresses = ['x', 3]", 1),
+        ("[[relay]]\nname = 'x'\naddresses = ['x', 'http://x']", 1),
         (GOOD + "number = 0", 1),
         (GOOD + "number = true", 1),
         (GOOD + "terms = 4", 1),
@@ -76,8 +85,8 @@ async def test_one_s_own_come_first_then_the_quickest_of_those_that_carry_a_game
     delays = {"mine": 0.2, "slow": 0.09, "quick": 0.02, "small": 0.001, "dead": 0.0}
     ended: list[str] = []
 
-    async def try_out(address: Address) -> Checkup:
-        name = address.host.removesuffix(".example")
+    async def try_out(addresses: Sequence[Address]) -> Checkup:
+        name = addresses[0].host.removesuffix(".example")
         try:
             if name == "silent":
                 await asyncio.Event().wait()
@@ -99,8 +108,10 @@ async def test_one_s_own_come_first_then_the_quickest_of_those_that_carry_a_game
 
 
 async def test_a_real_broker_passes_the_probe_and_keeps_nothing_of_it(broker: RealBroker) -> None:
-    assert (await probe(broker.address)).fit
-    assert not (await probe(broker.watching)).fit, "nothing comes back to those who may only watch"
+    assert (await probe([broker.address])).fit
+    closed = Address("127.0.0.1", own_port(), tls=True)
+    assert (await probe([closed, broker.websockets])).fit, "a firewall may let only websockets through"
+    assert not (await probe([broker.watching])).fit, "nothing comes back to those who may only watch"
 
 
 @given(st.lists(st.floats(0, 2), min_size=1, max_size=200))

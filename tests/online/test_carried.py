@@ -48,7 +48,9 @@ class Homes:
     def seated(self, addresses: Sequence[Address], private: bool = True) -> list[OnlineTable]:
         terms = make_terms(tiny_rules(NAME, 2), 2, 2)
         first, *others = addresses
-        host = open_table(self.machine("ana"), first, [first], Wanted(terms, private), "easy", beside=others)
+        host = open_table(
+            self.machine("ana"), first, [first], Wanted(terms, private), "easy", beside=[[one] for one in others]
+        )
         return [host, join_table(self.machine("bo"), read_invite(host.invite), "easy")]
 
 

@@ -95,9 +95,9 @@ def test_another_way_to_a_broker_gets_the_invite_s_password_unless_it_has_its_ow
 
 
 def test_relays_are_known_by_their_numbers_and_an_unknown_one_is_passed_over() -> None:
-    known = packaged_relays()[1].address
-    assert ways_of(replace(PRIVATE, carriers=(Carrier(relay=1), Carrier(relay=999)))) == ((known,),)
-    assert carrier_at([known]) == Carrier(relay=1)
+    known = packaged_relays()[1].addresses
+    assert ways_of(replace(PRIVATE, carriers=(Carrier(relay=1), Carrier(relay=999)))) == (known,)
+    assert carrier_at(known) == Carrier(relay=1)
     with pytest.raises(BadInvite) as bad:
         ways_of(replace(PRIVATE, carriers=(Carrier(relay=999),)))
     assert bad.value.code == "relay"

@@ -84,7 +84,8 @@ class OnlineTables:
                 first, *others = wish.brokers or ("",)
                 # For friends anywhere, our own broker carries the table too, so that at home no other one is needed.
                 address = None if wish.anywhere else broker_address(first or None, texts)
-                beside = [found for url in others if (found := broker_named(url, texts)) is not None]
+                beside: list[Sequence[Address]] = []
+                beside += [[found] for url in others if (found := broker_named(url, texts)) is not None]
                 # Our own broker starts while relays are tried.
                 looking = asyncio.create_task(relays_for(texts) if wish.anywhere else _no_relays())
                 stack.callback(looking.cancel)
@@ -98,7 +99,7 @@ class OnlineTables:
                 )
                 place = await stack.enter_async_context(own)
                 relays = await looking
-                beside += [relay.address for relay in relays]
+                beside += [relay.addresses for relay in relays]
                 bots = self._bots(wish.level, stack, wish.rivals)
                 table = open_table(
                     machine,
@@ -204,8 +205,9 @@ class OnlineTables:
     async def _ask_for_invite(self, code: str, texts: Texts, broker: Address | None) -> str:
         """Return the invite behind a spoken code, from the named broker, otherwise from any relay."""
         wanted = read_code(code)
-        places = [broker] if broker is not None else [relay.address for relay in known_relays(texts)]
-        return await meet(connection(self._machine(texts), tuple((place,) for place in places)), wanted)
+        relays = [] if broker is not None else known_relays(texts)
+        ways = ((broker,),) if broker is not None else tuple(relay.addresses for relay in relays)
+        return await meet(connection(self._machine(texts), ways), wanted)
 
     def _bots(self, level: str, stack: AsyncExitStack, rivals: Sequence[str] = ()) -> BotProcesses:
         """Return bots for a table; they are stopped with everything else brought to it."""

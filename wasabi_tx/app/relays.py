@@ -50,4 +50,6 @@ def _relays_file() -> Path:
 
 def relay_notes(relays: Sequence[Relay], texts: Texts) -> list[str]:
     """Return notices about the relays that carry a table, and what they can see of it."""
-    return [texts.say("online.relays", names=", ".join(f"{relay.name} ({relay.address.host})" for relay in relays))]
+    return [
+        texts.say("online.relays", names=", ".join(f"{relay.name} ({relay.addresses[0].host})" for relay in relays))
+    ]

@@ -44,11 +44,14 @@ class Checkup:
 
 
 async def examine(
-    address: Address, patience: float = ECHO_TIMEOUT, trips: int = ROUND_TRIPS, sizes: Sequence[int] = SIZES
+    addresses: Sequence[Address],
+    patience: float = ECHO_TIMEOUT,
+    trips: int = ROUND_TRIPS,
+    sizes: Sequence[int] = SIZES,
 ) -> Checkup:
-    """Connect, measure and clean up; publish only in a realm that nobody else uses."""
+    """Connect to one of a broker's addresses, measure and clean up; publish only in a realm that nobody else uses."""
     root = f"wsb1/doctor-{secrets.token_hex(8)}/who"
-    transport = MqttTransport([address])
+    transport = MqttTransport(addresses)
     transport.subscribe([f"{root}/+"])
     started = perf_counter()
     transport.open()
@@ -69,7 +72,7 @@ async def examine(
             if await _echo(transport, events, Publication(f"{root}/size", secrets.token_bytes(size))) is None:
                 break
             found = replace(found, largest=size)
-        return replace(found, retained=await _keeps(address, transport, events, f"{root}/kept"))
+        return replace(found, retained=await _keeps(transport, events, f"{root}/kept"))
     finally:
         await transport.close()
 
@@ -109,13 +112,15 @@ async def _echo(
     return None
 
 
-async def _keeps(address: Address, transport: MqttTransport, events: AsyncIterator[TransportEvent], topic: str) -> bool:
+async def _keeps(transport: MqttTransport, events: AsyncIterator[TransportEvent], topic: str) -> bool:
     left = Publication(topic, secrets.token_bytes(8), retain=True)
     if await _echo(transport, events, left) is None:
         return False
     try:
         # A broker may echo a message before storing it, so an immediate reader finds nothing yet.
-        return await _found(address, left, ECHO_TIMEOUT / 4) or await _found(address, left, ECHO_TIMEOUT)
+        return await _found(transport.address, left, ECHO_TIMEOUT / 4) or await _found(
+            transport.address, left, ECHO_TIMEOUT
+        )
     finally:
         transport.publish(Publication(topic, b"", retain=True))
 

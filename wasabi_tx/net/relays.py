@@ -36,13 +36,14 @@ class Relay:
     """A broker that belongs to no player; `number` is its name in invites, 0 if only the user's own list has it."""
 
     name: str
-    address: Address
+    addresses: tuple[Address, ...]
+    """At least one; they are tried in turn."""
     terms: str = ""
     number: int = 0
 
     def unnumbered(self) -> Relay:
         """Return this relay as an ordinary broker."""
-        return replace(self, number=0, address=replace(self.address, relay=0))
+        return replace(self, number=0, addresses=tuple(replace(one, relay=0) for one in self.addresses))
 
 
 def parse_relays(text: str) -> list[Relay]:
@@ -59,17 +60,19 @@ def parse_relays(text: str) -> list[Relay]:
 def _relay(place: int, entry: object) -> Relay:
     if not isinstance(entry, dict):
         raise BadRelays(place, "relay")
-    name, address, terms, number = (entry.get(key, "") for key in ("name", "address", "terms", "number"))
-    for key, value in (("name", name), ("address", address), ("terms", terms)):
+    name, addresses, terms, number = (entry.get(key, "") for key in ("name", "addresses", "terms", "number"))
+    for key, value in (("name", name), ("terms", terms)):
         if not isinstance(value, str) or (key != "terms" and not value):
             raise BadRelays(place, key)
+    if not isinstance(addresses, list) or not addresses or not all(isinstance(one, str) and one for one in addresses):
+        raise BadRelays(place, "addresses")
     if number != "" and (type(number) is not int or number < 1):
         raise BadRelays(place, "number")
     try:
-        found = parse_broker_url(address)
+        found = tuple(replace(parse_broker_url(one), relay=number or 0) for one in addresses)
     except BadAddress:
-        raise BadRelays(place, "address") from None
-    return Relay(name, replace(found, relay=number or 0), terms, number or 0)
+        raise BadRelays(place, "addresses") from None
+    return Relay(name, found, terms, number or 0)
 
 
 @cache
@@ -79,12 +82,12 @@ def packaged_relays() -> dict[int, Relay]:
     return {relay.number: relay for relay in parse_relays(text)}
 
 
-async def probe(address: Address) -> Checkup:
+async def probe(addresses: Sequence[Address]) -> Checkup:
     """Examine a relay with few messages and a short timeout."""
     try:
         async with asyncio.timeout(PROBE_TIMEOUT):
             # Somebody is waiting, so only the decisive properties are tested.
-            return await examine(address, trips=PROBE_TRIPS, sizes=(NEEDED,))
+            return await examine(addresses, trips=PROBE_TRIPS, sizes=(NEEDED,))
     except TimeoutError:
         return Checkup()
 
@@ -93,7 +96,7 @@ async def choose_relays(
     mine: Sequence[Relay],
     others: Sequence[Relay],
     count: int,
-    try_out: Callable[[Address], Awaitable[Checkup]] = probe,
+    try_out: Callable[[Sequence[Address]], Awaitable[Checkup]] = probe,
 ) -> list[Relay]:
     """Return `count` relays that can carry a game, our own first; fewer if not enough of them pass."""
     chosen = await _first_fit(mine, count, try_out)
@@ -101,10 +104,10 @@ async def choose_relays(
 
 
 async def _first_fit(
-    relays: Sequence[Relay], count: int, try_out: Callable[[Address], Awaitable[Checkup]]
+    relays: Sequence[Relay], count: int, try_out: Callable[[Sequence[Address]], Awaitable[Checkup]]
 ) -> list[Relay]:
     """Try all at once and cancel the rest as soon as enough have passed."""
-    trials = {asyncio.ensure_future(try_out(relay.address)): relay for relay in relays} if count > 0 else {}
+    trials = {asyncio.ensure_future(try_out(relay.addresses)): relay for relay in relays} if count > 0 else {}
     chosen: list[Relay] = []
     pending = set(trials)
     while pending and len(chosen) < count:

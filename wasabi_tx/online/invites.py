@@ -82,12 +82,12 @@ def watch_invite(invite: Invite) -> Invite:
 
 
 def carrier_at(addresses: Sequence[Address]) -> Carrier:
-    """Return a broker as an invite names it, with all its addresses."""
+    """Return a broker as an invite names it, with all its addresses of the first one's scheme."""
     one = addresses[0]
     if one.relay:
         return Carrier(relay=one.relay)
     return Carrier(
-        hosts=tuple((address.host, address.port) for address in addresses),
+        hosts=tuple((address.host, address.port) for address in addresses if address.scheme == one.scheme),
         scheme=one.scheme,
         password=one.password if one.user == PLAYER else "",
         certificate=one.fingerprint,
@@ -114,7 +114,7 @@ def _addresses(carrier: Carrier) -> tuple[Address, ...]:
     """Return a broker's addresses; empty for a relay that is not in our list."""
     if carrier.relay:
         known = packaged_relays().get(carrier.relay)
-        return () if known is None else (known.address,)
+        return () if known is None else known.addresses
     return tuple(
         Address(
             host=host,

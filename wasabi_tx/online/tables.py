@@ -51,11 +51,11 @@ def open_table(
     wanted: Wanted,
     bot: str = "",
     bind: str = "",
-    beside: Sequence[Address] = (),
+    beside: Sequence[Sequence[Address]] = (),
 ) -> OnlineTable:
     """Open a table on a broker: we reach it at `address`, others at the `public` addresses.
 
-    With more brokers `beside` that one, the table lives on all of them.
+    With more brokers `beside` that one, each with its addresses, the table lives on all of them.
     """
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
@@ -63,14 +63,14 @@ def open_table(
     play_key, ticket_key = (wanted.play_key, b"") if wanted.private else (b"", wanted.ticket_key)
     table = PrivateTable(read_key(play_key)).table if play_key else table_id(me.key, salt)
     invite = invite_to(
-        [carrier_at(public), *(carrier_at([one]) for one in beside)], machine.realm, table, me.key, play_key, ticket_key
+        [carrier_at(public), *map(carrier_at, beside)], machine.realm, table, me.key, play_key, ticket_key
     )
     disk = FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None)
     disk.hold.acquire()
     with releasing(disk):
         return OnlineTable(
             machine=machine,
-            ways=((address,), *((one,) for one in beside)),
+            ways=((address,), *map(tuple, beside)),
             invite=invite,
             me=me,
             disk=disk,

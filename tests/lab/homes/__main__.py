@@ -59,7 +59,7 @@ class Place:
 
     def list_relays(self) -> None:
         """List the three servers as relays in everybody's settings."""
-        text = "".join(f"[[relay]]\nname = '{one.kind}'\naddress = '{one.url}'\n" for one in self.servers)
+        text = "".join(f"[[relay]]\nname = '{one.kind}'\naddresses = ['{one.url}']\n" for one in self.servers)
         for name in NAMES[: len(self.internet.homes)]:
             (self.programs.home(name) / "config" / "relays.toml").write_text(text)
 

@@ -133,7 +133,7 @@ async def _embedded(texts: Texts) -> Report:
         start_ms = round((perf_counter() - started) * 1_000, 1)
         try:
             found = await _examine(broker.address(), texts)
-            watcher = await examine(broker.address(watch=True), patience=0.5)
+            watcher = await examine([broker.address(watch=True)], patience=0.5)
         finally:
             await broker.stop()
     found |= {"start_ms": start_ms, "watchers_only_watch": not watcher.can_play}
@@ -145,7 +145,7 @@ async def _embedded(texts: Texts) -> Report:
 async def _examine(address: Address, texts: Texts) -> Report:
     from ...net.checkup import NEEDED, examine
 
-    found = await examine(address)
+    found = await examine([address])
     report: Report = {"address": str(address), "ok": found.fit}
     if found.lost is not None:
         where = f"{address.host}:{address.port}"
