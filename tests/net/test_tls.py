@@ -18,7 +18,7 @@ from tests.net.reading import connected, lost, payloads
 from wasabi_tx.broker.broker import Broker
 from wasabi_tx.broker.program import BrokerFailed
 from wasabi_tx.net.address import Address, parse_broker_url
-from wasabi_tx.net.tls import fingerprint_of
+from wasabi_tx.net.tls import fingerprint_of, with_proof
 from wasabi_tx.net.transport import Publication
 
 
@@ -66,6 +66,18 @@ async def test_the_right_certificate_is_trusted(
     # Large enough that TLS delivers it in several records.
     here.publish(Publication(f"wsb1/{realm}/x", bytes(20_000)))
     assert await payloads(events, 1) == [bytes(20_000)]
+
+
+@pytest.mark.parametrize("proof", [0, 1])
+async def test_friends_who_lack_a_file_of_ours_get_the_fingerprint_of_its_server(
+    secure_broker: RealBroker, proof: int
+) -> None:
+    address = proofs(secure_broker)[proof]
+    assert (await with_proof(address)).fingerprint == proofs(secure_broker)[1].fingerprint
+    for other in (secure_broker.address, replace(secure_broker.address, tls=True)):
+        assert await with_proof(other) == other, "nothing of ours vouches for it"
+    nobody = replace(address, port=1, fingerprint="")
+    assert await with_proof(nobody) == nobody
 
 
 async def test_a_broker_without_tls_has_no_certificate(nats_broker: RealBroker, transport: Opener) -> None:

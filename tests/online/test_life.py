@@ -8,15 +8,18 @@ from typing import Any
 
 import pytest
 from wasabi_protocol.signed.codec import parse, signed_message
-from wasabi_protocol.signed.messages import Genesis, Join, Start
+from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.messages import Genesis, Join, Offer, Start
+from wasabi_protocol.table.topics import Topic
 
 from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.net.transport import Publication
 from wasabi_tx.online.client import events as table_events
 from wasabi_tx.online.client.waiting_room import ACCEPT_WAIT, MOST_DROPS
 
 from . import cheats
 from .small import small_rules
-from .world import Person, World
+from .world import Person, World, secret
 
 
 def _begun(world: World, *names: str) -> bool:
@@ -243,3 +246,43 @@ def test_before_the_start_nobody_checks_the_entries_of_a_game(monkeypatch: pytes
     world.until(lambda: watcher.game_or_none is not None, 60)
     assert looked
     assert not set(looked) & {envelope for _, envelope in host.game.session.items()}
+
+
+def _offers(world: World) -> list[Offer]:
+    found = (parse(sent.payload[64:]) for sent in world.broker.log if "/lobby/" in sent.topic and sent.payload)
+    return [message for message in found if isinstance(message, Offer)]
+
+
+def _look(world: World, number: int) -> None:
+    """Enter the lobby, as a stranger does."""
+    name = f"looker {number}"
+    world.broker.connect(name, None, world.now)
+    who = Topic("main", "who", key_text(Identity(secret(name)).key))
+    world.broker.publish(name, Publication(str(who), b"a birth", 1, True), world.now)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_whoever_enters_the_lobby_sees_at_once_that_a_table_is_alive(begun: bool) -> None:
+    world = World(2, "classic", "seen", start=begun)
+    if begun:
+        world.until(lambda: _begun(world), 60)
+    else:
+        world.sit(0)
+    world.wait(12)
+    before = len(_offers(world))
+    _look(world, 0)
+    world.wait(1)
+    (fresh,) = _offers(world)[before:]
+    assert fresh.begun == begun
+    for number in range(50):
+        _look(world, number)
+        world.wait(0.25)
+    assert len(_offers(world)) <= before + 4, "a crowd in the lobby costs a host an offer in five seconds"
+
+
+def test_a_private_table_hears_nothing_of_the_lobby() -> None:
+    world = World(2, "classic", "hidden", start=False, private=True)
+    assert not any("/who/" in pattern for pattern in world.sit(0).filters)
+    open_world = World(2, "classic", "heard", start=False)
+    assert any("/who/" in pattern for pattern in open_world.sit(0).filters)
+    assert not any("/who/" in pattern for pattern in open_world.sit(1).filters)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..net.address import Address, BadAddress, parse_broker_url
 from ..net.relays import Relay
+from ..net.tls import with_proof
 from ..online.invites import BadInvite, broker_name, read_invite
 from ..online.knocking import FIRST_CONNECTION, BadKnock
-from ..online.lobby import LobbyClient
+from ..online.lobby import ECHO, LobbyClient
 from ..online.machine import Machine
-from ..online.online_table import OnlineTable, connection
+from ..online.online_table import OnlineTable, Unreachable, connection
 from ..online.saved.disk import FileDisk, releasing
 from ..online.saved.seat import SavedSeat, unfinished_bots, unfinished_of_person
 from ..online.saved.situation import known_games
@@ -84,8 +85,10 @@ class OnlineTables:
                 first, *others = wish.brokers or ("",)
                 # For friends anywhere, our own broker carries the table too, so that at home no other one is needed.
                 address = None if wish.anywhere else broker_address(first or None, texts)
-                beside: list[Sequence[Address]] = []
-                beside += [[found] for url in others if (found := broker_named(url, texts)) is not None]
+                named = [found for url in others if (found := broker_named(url, texts)) is not None]
+                # Friends do not have our file of certificates: their invite names the one of the broker itself.
+                address = None if address is None else await with_proof(address)
+                beside: list[Sequence[Address]] = [[await with_proof(one)] for one in named]
                 # Our own broker starts while relays are tried.
                 looking = asyncio.create_task(relays_for(texts) if wish.anywhere else _no_relays())
                 stack.callback(looking.cancel)
@@ -112,9 +115,18 @@ class OnlineTables:
                 about = relay_notes(relays, texts) if relays else place_notes(place, texts)
                 notes = [*about, *edition_notes(rules.edition, texts)]
                 await self._reach(table, stack, bots, texts, notes)
+            if address is not None:
+                await self._check_rights(table)
         table.await_guests()
         bots.start(table.invite, wish.bots)
         return table
+
+    async def _check_rights(self, table: OnlineTable) -> None:
+        """Give up a new table on a broker that passes nothing on: nobody could ever come to it."""
+        if not await table.is_carried(ECHO):
+            await table.give_up()
+            await table.close()
+            raise Unreachable("watch-only", table.broker)
 
     async def join(self, invite: str, texts: Texts, through: Address | None = None) -> OnlineTable:
         """Take a seat with an invite or a spoken code; an invite for watchers leads to watching.

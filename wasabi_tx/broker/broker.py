@@ -290,7 +290,7 @@ async def is_up(kind: str, settings: BrokerSettings) -> bool:
             if not await welcomes(*here, *login):
                 return False
         if kind == NATS:
-            await tend(caretaker_of(settings), somebody_knocked=True)
+            await tend(caretaker_of(settings), everybody_came=True)
     except NativeFailed as failed:
         # The log line may come from an earlier process.
         _logger.info("the broker is not ready: %s", failed)

@@ -59,19 +59,18 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
             await connection.ask(f"{account}.API.STREAM.CREATE.{RETAINED}", wanted)
 
 
-async def tend(taker: Caretaker, somebody_knocked: bool = False) -> list[Tended]:
+async def tend(taker: Caretaker, everybody_came: bool = False) -> list[Tended]:
     """Bound every stream and connect the watchers' copy; idempotent. Raise `NativeFailed` if that fails.
 
-    An account's streams exist from its first MQTT client on. Those of an account where nobody may ever knock are not
-    waited for.
+    An account's streams exist from its first MQTT client on. They are waited for only where `everybody_came`: before
+    that there is nothing to bound, and whoever tends again bounds it then.
     """
     async with native(taker) as connection:
-        waited_for = (PLAY, WATCH, KNOCK) if somebody_knocked else (PLAY, WATCH)
         streams = [(account, name) for account in await _accounts(connection) for name in SHARES]
         tended = [
             await _tended(connection, account, name)
             for account, name in streams
-            if account in waited_for or await _found(connection, account, name) is not None
+            if everybody_came or await _found(connection, account, name) is not None
         ]
         for account in (PLAY, WATCH):
             await _replicate_readers(connection, account)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import ssl
+from contextlib import suppress
+from dataclasses import replace
 
 from .address import Address
+
+ASK_TIMEOUT = 5.0
+"""Seconds to wait for a server's certificate."""
 
 
 def fingerprint_of(certificate: bytes) -> str:
@@ -24,6 +30,22 @@ def client_context(address: Address) -> ssl.SSLContext:
         context = ssl.create_default_context(cafile=address.ca)
     context.sslsocket_class = _careful_socket(address.fingerprint)
     return context
+
+
+async def with_proof(address: Address) -> Address:
+    """Return an address with the fingerprint of its server's certificate, if a file of ours vouches for that.
+
+    If the server cannot be asked now, the address stays as it is: whoever connects learns why.
+    """
+    if not address.tls or address.ca is None or address.fingerprint:
+        return address
+    with suppress(OSError, TimeoutError):
+        async with asyncio.timeout(ASK_TIMEOUT):
+            _, writer = await asyncio.open_connection(address.host, address.port, ssl=client_context(address))
+        shown: ssl.SSLObject = writer.get_extra_info("ssl_object")
+        writer.transport.abort()
+        return replace(address, fingerprint=fingerprint_of(shown.getpeercert(binary_form=True) or b""))
+    return address
 
 
 def _careful_socket(fingerprint: str) -> type[ssl.SSLSocket]:

@@ -140,6 +140,11 @@ class LobbyClient:
         """True if the broker has had time to send us what we published, and has not."""
         return not self.writes and self._since is not None and self._clock() - self._since >= ECHO
 
+    @property
+    def settled(self) -> bool:
+        """True if everybody has answered: our own message came back, and every table has said that it is there."""
+        return self.writes and all(listed.fresh for listed in self._offers.offers(self._clock()))
+
     def receive(self, topic: str, payload: bytes, retained: bool) -> Changed | Spoken | None:
         """Receive one message; raise `Refused` if it is invalid."""
         place = parse_topic(topic)
@@ -149,11 +154,11 @@ class LobbyClient:
         if place.kind == "lobby":
             return "list" if self._offers.receive(key, payload, retained, now) else None
         if place.kind == "who":
+            before = self.writes, self._presence.names
             self.writes = self.writes or (key == self._me.key and payload == self._birth())
-            before = self._presence.names
             if self._presence.receive(key, payload, now):
                 self._tell_birth()
-            return "people" if self._presence.names != before else None
+            return "people" if (self.writes, self._presence.names) != before else None
         return self._heard(key, payload, now)
 
     def _heard(self, key: bytes, payload: bytes, now: float) -> Spoken | None:

@@ -46,14 +46,18 @@ HOPELESS = ("password", "certificate", "refused")
 class Unreachable(Exception):
     """The broker of a table cannot be reached or refuses us; `reason` comes from the transport."""
 
-    def __init__(self, reason: str, broker: str, kept_back: bool = False, hosted: str = "") -> None:
-        super().__init__(reason, broker, kept_back, hosted)
+    def __init__(
+        self, reason: str, broker: str, kept_back: bool = False, hosted: str = "", invited: bool = False
+    ) -> None:
+        super().__init__(reason, broker, kept_back, hosted, invited)
         self.reason = reason
         self.broker = broker
         self.kept_back = kept_back
         """True if a password of this machine was not sent there; see `Machine`."""
         self.hosted = hosted
         """The title of the table if it is our own that we come back to: nobody else could invite us."""
+        self.invited = invited
+        """True if somebody else's invite named the broker, its password and its certificate."""
 
 
 class Bots(Protocol):
@@ -175,7 +179,14 @@ class OnlineTable:
     def unreachable(self) -> Unreachable:
         """An `Unreachable` with the reason why there is no connection, while there is none."""
         back = self.seat is not None and bool(self.seat.said) and self.hosting
-        return Unreachable(self.driver.lost or "unreachable", self.broker, self.kept_back, self.title if back else "")
+        reason = self.driver.lost or "unreachable"
+        proved = reason != "certificate" or any(address.fingerprint for way in self._ways for address in way)
+        known = any(self._machine.credentials(address).user for address in self._ways[0])
+        if reason == "refused" and self.hosting and not known:
+            # A seat needs more subscriptions than brokers grant to those who only watch.
+            reason = "watch-only"
+        invited = not self.hosting and proved
+        return Unreachable(reason, self.broker, self.kept_back, self.title if back else "", invited)
 
     @property
     def carriers(self) -> tuple[CarrierState, ...]:
@@ -245,6 +256,13 @@ class OnlineTable:
                     await driver.changed()
         if not driver.up and (not patient or driver.lost in HOPELESS):
             raise self.unreachable
+
+    async def is_carried(self, seconds: float) -> bool:
+        """Return whether a broker passes on what we say, as a seat needs; wait for our first words to come back."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.until(lambda now: now.carried)
+        return self.snapshot.carried
 
     async def next_event(self) -> Event | None:
         """Return the next event; None once closed. Meant for one reader: the `game`, once there is one."""

@@ -31,7 +31,11 @@ from ..options import json_option, language_option
 from ..running import run_until_stopped
 
 LOOK = 2.0
-"""Seconds of listening for brokers and offers."""
+"""Seconds of listening for brokers."""
+LONGEST = 5.0
+"""Most seconds of listening for offers: a live table answers within three."""
+QUIET = 0.3
+"""Seconds to go on listening once every table is known to be alive."""
 
 
 @click.command()
@@ -40,13 +44,12 @@ LOOK = 2.0
 @click.option(
     "--seconds",
     type=click.FloatRange(0.2, 3600),
-    default=LOOK,
-    show_default=True,
-    help="with --list: how long to listen; live tables renew their offer every 30 seconds",
+    default=None,
+    help="with --list: how long to listen; otherwise until every table has said that it is there, or could have",
 )
 @json_option
 @language_option
-def lobby(url: str | None, lines: bool, seconds: float, as_json: bool, language: str | None) -> None:
+def lobby(url: str | None, lines: bool, seconds: float | None, as_json: bool, language: str | None) -> None:
     """Open the lobby of the broker at URL: its tables, who is there, a line of talk.
 
     Without URL it is the broker in WASABI_TX_BROKER or in the settings, or one that is found on the local network.
@@ -62,11 +65,11 @@ def lobby(url: str | None, lines: bool, seconds: float, as_json: bool, language:
     run_until_stopped(lambda: _look(home, chosen, seconds, as_json, texts))
 
 
-async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: bool, texts: Texts) -> None:
+async def _look(home: Machine, chosen: Address | None, seconds: float | None, as_json: bool, texts: Texts) -> None:
     if chosen is not None:
         addresses = [chosen]
     else:
-        found = await browse(seconds)
+        found = await browse(LOOK)
         addresses = [Address(one.host, one.port) for one in found]
         for one in found:
             if as_json:
@@ -82,12 +85,14 @@ async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: 
                 emit(asdict(offer))
         else:
             _show(offers, None if writes else address, texts)
+            if not offers:
+                echo(texts.say("lobby.no-tables", broker=f"{address.host}:{address.port}"))
             if people:
                 echo(texts.say("lobby.here", names=", ".join(people)))
 
 
 async def _offers(
-    home: Machine, address: Address, seconds: float, texts: Texts
+    home: Machine, address: Address, seconds: float | None, texts: Texts
 ) -> tuple[list[Offering], bool, tuple[str, ...]]:
     """Return the tables on a broker, whether we may publish there, as joining requires, and who is in its lobby."""
     lobby = LobbyClient(home, address)
@@ -95,12 +100,16 @@ async def _offers(
     up = False
     try:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds or LONGEST) as limit:
+                last = limit.when() or 0.0
                 async for change in lobby.changes():
                     if isinstance(change, Link):
                         up, lost = up or change.up, change.reason or lost
                         if not up and lost in HOPELESS:
                             break
+                    if seconds is None:
+                        now = asyncio.get_running_loop().time()
+                        limit.reschedule(min(last, now + QUIET) if lobby.settled else last)
         if not up:
             unreachable = Unreachable(lost, f"{address.host}:{address.port}", lobby.kept_back)
             raise Failure(say_refusal(unreachable, texts))

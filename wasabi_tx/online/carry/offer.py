@@ -15,6 +15,8 @@ from .outgoing import Outgoing
 
 RESERVED = 240
 """Counters reserved at a time: two hours of renewed offers."""
+RENEW_PAUSE = 5.0
+"""Least seconds between two offers that differ in nothing but their counter."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class TableOffer:
         self._name = name
         self._counter = self._reserved = hosting.since
         self.due = 0.0
+        self._renewed = -RENEW_PAUSE
         self.taken = 1
         self.begun = False
 
@@ -72,9 +75,13 @@ class TableOffer:
 
     def renew(self, now: float) -> None:
         """Publish the offer with a new counter, so that readers know that we are here."""
-        self.due = now + RENEW_EVERY
+        self.due, self._renewed = now + RENEW_EVERY, now
         if self._hosting.listed:
             self._publish(self.offer())
+
+    def hurry(self, now: float) -> None:
+        """Renew the offer soon, at most every few seconds, whoever asks for it and however often."""
+        self.due = min(self.due, max(now, self._renewed + RENEW_PAUSE))
 
     def close(self) -> None:
         """Withdraw the offer from the lobby."""

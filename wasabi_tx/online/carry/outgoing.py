@@ -76,6 +76,11 @@ class Outgoing:
         return name not in self._unechoed
 
     @property
+    def all_carried(self) -> bool:
+        """True if all our own messages came back."""
+        return not self._unechoed
+
+    @property
     def stuck(self) -> bool:
         """True if one of our messages cannot be sent now, or was not echoed in time."""
         return any(not self.up or standing.wait > FIRST_WAIT for standing in self._unechoed.values())

@@ -28,6 +28,7 @@ from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Answer, Ask, Doing, Genesis, Say, Start
 from wasabi_protocol.table.channel import Channel, Letter
 from wasabi_protocol.table.genesis import Founded
+from wasabi_protocol.table.topics import Topic
 from wasabi_protocol.verdicts import Verdict
 
 from ...engine.errors import RulesError, Stale
@@ -129,6 +130,8 @@ class Client:
         self.run = self.rng.randbytes(16)
         """Identifies this run of our key in its heads."""
         self._wills = count(1)
+        self._visitors = str(Topic(channel.realm, "who", ""))
+        """The beginning of the topics where people in the lobby say that they are there."""
         self.events: list[Event] = []
         self.waiting_room = WaitingRoomClient(
             outgoing=self.outgoing,
@@ -215,10 +218,16 @@ class Client:
     @property
     def filters(self) -> list[str]:
         """The topic filters this client needs now; a watcher gets few from a broker, so they cover the whole table."""
+        seen = [f"{self._visitors}+"] if self.listed else []
         if self.playing is None:
-            return self.channel.room_filters(whole=self.seat is None)
+            return [*self.channel.room_filters(whole=self.seat is None), *seen]
         keys = None if self.seat is None else self.playing.founded.keys
-        return self.channel.game_filters(keys, self._reads_logs)
+        return [*self.channel.game_filters(keys, self._reads_logs), *seen]
+
+    @property
+    def listed(self) -> bool:
+        """True if this is the host of a table that a lobby lists."""
+        return self.hosting is not None and self.hosting.listed
 
     def history(self) -> History:
         """Return the game up to now; only once its seats are drawn."""
@@ -266,6 +275,8 @@ class Client:
 
         In a game a seat's signature is checked here: forged moves then cost no more than that, and wake nobody.
         """
+        if topic.startswith(self._visitors):
+            return self.listed and bool(payload)
         if not self.channel.worth_reading(topic, payload):
             return False
         playing = self.playing
@@ -287,6 +298,10 @@ class Client:
 
     def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
         """Receive one message from the broker; an invalid one changes nothing."""
+        if topic.startswith(self._visitors):
+            if not retained:
+                self.waiting_room.looked_for(now)
+            return
         try:
             letter = self._read(topic, payload, now)
             if letter is not None:

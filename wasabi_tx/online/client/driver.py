@@ -67,6 +67,8 @@ class Snapshot:
     """Our person's plans for later turns."""
     unsent: bool = False
     """True if one of our messages has reached no broker, as far as we know."""
+    carried: bool = False
+    """True if every message that others need of us has come back to us."""
     clock: int = 0
     """Seconds that a turn may take; 0 for no limit."""
     since: float = 0.0
@@ -296,7 +298,7 @@ def snapshot_of(client: Client) -> Snapshot:
     """Return an immutable snapshot of the client."""
     playing = client.playing
     if playing is None:
-        return Snapshot()
+        return Snapshot(carried=client.outgoing.all_carried)
     session, seated = playing.session, playing.sealed is not None
     joins = playing.founded.joins
     return Snapshot(
@@ -315,6 +317,7 @@ def snapshot_of(client: Client) -> Snapshot:
         situation=client.situation,
         plans=client.plans,
         unsent=client.outgoing.stuck,
+        carried=client.outgoing.all_carried,
         clock=playing.founded.genesis.terms.clock,
         since=playing.patience.since,
     )

@@ -407,6 +407,11 @@ class WaitingRoomClient:
         if self._listing is not None:
             self._listing.due = now
 
+    def looked_for(self, now: float) -> None:
+        """Renew the offer for somebody who has come to the lobby: until then they cannot know that we are here."""
+        if self._listing is not None:
+            self._listing.hurry(now)
+
     def close(self) -> None:
         """Withdraw the offer."""
         if self._listing is not None:

@@ -172,4 +172,6 @@ class WasabiScreen(Screen[R]):
 
     def _draw_late(self) -> None:
         self._drawing = False
-        self.draw()
+        # Textual may already be taking away the widgets of a screen that was switched.
+        if self.is_running:
+            self.draw()

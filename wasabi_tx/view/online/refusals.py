@@ -34,6 +34,8 @@ REFUSALS = (
     OSError,
 )
 """The errors that have a sentence here."""
+INVITED = ("certificate", "password")
+"""Reasons that a new invite may mend."""
 
 
 def say_refusal(error: Exception, texts: Texts) -> str:
@@ -53,10 +55,8 @@ def say_refusal(error: Exception, texts: Texts) -> str:
             return texts.say("online.seat-broken")
         case Unplayable(code=code, params=params):
             return texts.say(f"online.cannot-play.{code}", **params)
-        case Unreachable(reason=reason, broker=broker, kept_back=kept_back, hosted=hosted):
-            words = "host-password" if reason == "password" and hosted else f"lost.{reason}"
-            lost = texts.say(f"online.{words}", broker=broker, table=hosted)
-            return f"{lost}; {texts.say('online.password-kept-back', broker=broker)}" if kept_back else lost
+        case Unreachable() as lost:
+            return _say_unreachable(lost, texts)
         case CannotGoOn(event=event):
             return room_line(event, texts) or ""
         case BadAddress(code=code, found=found):
@@ -68,3 +68,14 @@ def say_refusal(error: Exception, texts: Texts) -> str:
         case OSError():
             return texts.say("cli.unwritable", folder=short_path(find_paths().games), reason=error)
     raise error
+
+
+def _say_unreachable(error: Unreachable, texts: Texts) -> str:
+    """Return why a broker cannot be used; only those who were invited are sent to whoever invited them."""
+    words = f"lost.{error.reason}"
+    if error.reason in INVITED and error.invited:
+        words = f"invited.{error.reason}"
+    elif error.reason == "password" and error.hosted:
+        words = "host-password"
+    lost = texts.say(f"online.{words}", broker=error.broker, table=error.hosted)
+    return f"{lost}; {texts.say('online.password-kept-back', broker=error.broker)}" if error.kept_back else lost
