@@ -9,6 +9,7 @@ import signal
 from dataclasses import replace
 
 import pytest
+from textual import events
 from textual.widgets import Input, OptionList
 
 from tests.brokers import PATIENCE
@@ -28,14 +29,13 @@ from wasabi_tx.tui.screens.home import MORE, PLAY, HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.widgets.belt import Belt
 from wasabi_tx.tui.widgets.field import Typed
-from wasabi_tx.tui.widgets.home_menu import HomeMenu
-from wasabi_tx.tui.widgets.painted import Painted
+from wasabi_tx.tui.widgets.ways import WayRow
 from wasabi_tx.view.names import BY_LOT
-from wasabi_tx.view.press import ChooseRow
 
 from .memory_games import MemoryGames, played, seats
-from .on_screen import place_of
+from .on_screen import place_of, screen_words
 from .party import Party
 
 
@@ -58,10 +58,7 @@ async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
 async def test_a_click_on_a_way_takes_it() -> None:
     app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        menu = app.screen.query_one("#menu", Painted)
-        assert menu.canvas is not None
-        way = next(one for one in menu.canvas.clicks if one.press == ChooseRow(0))
-        await pilot.click(menu, offset=(way.x + 5, way.y))
+        await pilot.click(offset=place_of(app, "Play now     "))
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
 
@@ -130,7 +127,7 @@ async def test_home_says_which_game_can_be_continued_and_begins_with_it(
         assert about.format(**stands) in words
         assert f"{app.texts.say('table.turn', **stands)}, {mine} : {theirs}" in words
         assert app.texts.say("tui.home.unfinished") not in words, "there is no other one"
-        assert app.screen.query_one(HomeMenu).has_belt
+        assert app.screen.query_one(Belt).display
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
@@ -174,15 +171,14 @@ async def test_nothing_at_home_lies_over_something_else(
         games.take_up(*played(3, "classic", seats(1, 1), seed))
     app = WasabiApp(games, language="en", online=party.online)
     async with app.run_test(size=size):
-        menu, home = app.screen.query_one("#menu", Painted), app.screen
+        home = app.screen
         assert isinstance(home, HomeScreen)
-        assert menu.canvas is not None
-        clicks = menu.canvas.clicks
-        sides = [(range(one.x, one.x + one.width), range(one.y, one.y + one.height)) for one in clicks]
-        cells = [(x, y) for columns, rows in sides for x in columns for y in rows]
+        rows = [row for row in home.query(WayRow) if row.is_on_screen]
+        assert tuple(row.way.id for row in rows) == home.ways
+        cells = [(x, row.region.y) for row in rows for x in row.region.column_range]
         assert len(cells) == len(set(cells))
-        assert {one.press for one in clicks} >= {ChooseRow(row) for row in range(len(home.ways))}
-        assert all(y < size[1] for _, y in cells)
+        assert all(y < size[1] - 1 for _, y in cells), "the keys have the last row"
+        assert not home.query_one("#home").show_vertical_scrollbar
 
 
 async def test_what_is_refused_is_said_and_home_stays() -> None:
@@ -212,7 +208,7 @@ async def test_every_setting_changes_at_once_and_is_kept() -> None:
             await pilot.press("down")
         await pilot.press("down", "enter")
         await pilot.pause()
-        assert Texts("it").say("tui.home.play") in app.screen.query_one("#menu", Painted).words
+        assert Texts("it").say("tui.home.play") in _menu(app)
 
 
 async def test_the_language_asked_for_at_the_start_holds_until_another_is_chosen() -> None:
@@ -257,6 +253,25 @@ async def test_home_fits_every_terminal(size: tuple[int, int]) -> None:
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
         assert app._exception is None
+
+
+async def test_a_home_that_is_longer_than_the_screen_scrolls(party: Party) -> None:
+    app = WasabiApp(MemoryGames(), language="en", online=party.online)
+    async with app.run_test(size=(40, 9)) as pilot:
+        await pilot.pause()
+        home, ways = app.screen.query_one("#home"), app.screen.query(WayRow)
+        assert home.show_vertical_scrollbar
+        app.post_message(events.MouseScrollDown(None, 10, 5, 0, 1, 0, False, False, False))
+        await pilot.pause()
+        assert home.scroll_y > 0
+        await pilot.press("pageup")
+        await pilot.wait_for_animation()
+        assert home.scroll_y == 0
+        await pilot.press("up")
+        await pilot.wait_for_animation()
+        assert screen_words(app).count("▸q Quit") == 1, "the cursor is where one sees it"
+        await pilot.hover(offset=place_of(app, "Settings"))
+        assert [row.way.id for row in ways if row.mouse_hover] == ["settings"]
 
 
 def _first(options: OptionList) -> str:
@@ -327,7 +342,7 @@ async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -
         app = WasabiApp(MemoryGames(), language="en", online=online)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            words = app.screen.query_one("#menu", Painted).words
+            words = _menu(app)
             assert ("Host" in words) == (online is not None)
             assert ("Lobby" in words) == (online is not None)
 
@@ -337,7 +352,7 @@ async def test_home_is_called_as_the_box_is_called_in_that_language(language: st
     assert lettering_width(Texts(language).say("tui.brand")), "it can be written in blocks"
     app = WasabiApp(MemoryGames(), language=language)
     async with app.run_test(size=(60, 24)):
-        assert box in app.screen.query_one("#menu", Painted).words
+        assert box in _menu(app)
 
 
 @pytest.mark.parametrize(("key", "screen"), [("1", TableScreen), ("2", FormPage), ("5", FormPage)])
@@ -355,9 +370,9 @@ async def test_left_and_right_go_to_the_same_row_of_the_other_column(party: Part
         home = app.screen
         assert isinstance(home, HomeScreen)
         await pilot.press("down", "right")
-        assert home.ways[home.at] == "join"
+        assert home.chosen == "join"
         await pilot.press("left")
-        assert home.ways[home.at] == "table"
+        assert home.chosen == "table"
 
 
 async def test_the_belt_runs_while_somebody_is_there_and_then_rests() -> None:
@@ -365,18 +380,18 @@ async def test_the_belt_runs_while_somebody_is_there_and_then_rests() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         home = app.screen
         assert isinstance(home, HomeScreen)
-        belt = home.query_one(HomeMenu)
-        assert belt.has_belt
+        belt = home.query_one(Belt)
+        assert belt.display
         before = belt.canvas
-        home._move_belt()
+        home.move_belt()
         assert belt.canvas.rows != before.rows
         for _ in range(250):
-            home._move_belt()
+            home.move_belt()
         rests = belt.canvas
-        home._move_belt()
+        home.move_belt()
         assert belt.canvas is rests
         await pilot.press("down")
-        home._move_belt()
+        home.move_belt()
         assert belt.canvas is not rests
 
 
@@ -385,9 +400,9 @@ async def test_with_reduced_motion_the_belt_never_runs() -> None:
     async with app.run_test(size=(80, 24)):
         home = app.screen
         assert isinstance(home, HomeScreen)
-        belt = home.query_one(HomeMenu)
+        belt = home.query_one(Belt)
         before = belt.canvas
-        home._move_belt()
+        home.move_belt()
         assert belt.canvas is before
 
 
@@ -409,7 +424,7 @@ WAITING = [
 
 
 def _menu(app: WasabiApp) -> str:
-    return app.screen.query_one("#menu", Painted).words
+    return screen_words(app)
 
 
 @pytest.mark.parametrize(
@@ -442,13 +457,13 @@ async def test_home_begins_with_the_games_that_wait(party: Party, size: tuple[in
         assert isinstance(screen, HomeScreen)
         assert screen.ways[0] == "table:abc"
         await pilot.press("left")
-        assert screen.at == 0, "there is nothing beside a game"
+        assert screen.chosen == "table:abc", "there is nothing beside a game"
         await pilot.press("down", "down", "right")
-        assert screen.ways[screen.at] == "host"
+        assert screen.chosen == "host"
         await pilot.press("2")
         await pilot.pause()
         assert isinstance(app.screen, FormPage)
-        assert screen.ways[screen.at] == "table", "digits mean what they meant before"
+        assert screen.chosen == "table", "digits mean what they meant before"
 
 
 async def test_enter_at_home_goes_on_with_the_first_game_that_waits(
@@ -481,13 +496,13 @@ async def test_what_was_chosen_stays_chosen_when_a_game_begins_to_wait(party: Pa
         await pilot.press("down")
         screen = app.screen
         assert isinstance(screen, HomeScreen)
-        assert screen.ways[screen.at] == "table"
+        assert screen.chosen == "table"
         games.online = list(WAITING)
         screen._look_for_games()
-        assert (screen.ways[screen.at], screen.at) == ("table", 3)
+        assert (screen.chosen, screen.ways.index("table")) == ("table", 3)
         games.online = []
         screen._look_for_games()
-        assert (screen.ways[screen.at], screen.at) == ("table", 1)
+        assert (screen.chosen, screen.ways.index("table")) == ("table", 1)
 
 
 @pytest.mark.long
@@ -495,7 +510,7 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
     games = MemoryGames()
     app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        assert "one bot, 15 minutes" in app.screen.query_one("#menu", Painted).words
+        assert "one bot, 15 minutes" in _menu(app)
         await pilot.press(*_to("table"))
         await pilot.pause()
         await pilot.press("right", "down", "right", "down", "left", "down", "down", "right", "enter")
@@ -503,10 +518,10 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
         await pilot.press("q", "enter")
         await pilot.pause()
         assert games.reached.last == LastGame("master", ("Nori", BY_LOT), "easy")
-        assert "2 bots" in app.screen.query_one("#menu", Painted).words
+        assert "2 bots" in _menu(app)
         await pilot.press("down")
-        assert "Second edition, 2 bots, as last time" in app.screen.query_one("#menu", Painted).words
-        assert "one bot" not in app.screen.query_one("#menu", Painted).words
+        assert "Second edition, 2 bots, as last time" in _menu(app)
+        assert "one bot" not in _menu(app)
         assert app.last_wish == GameWish("master", ("Nori", BY_LOT), "easy")
         await pilot.press("1")
         await pilot.pause()

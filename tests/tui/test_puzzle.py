@@ -14,11 +14,10 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.widgets.painted import Painted
 
 from .learner import guide_words, settle
 from .memory_games import MemoryGames
-from .on_screen import shown, table_of
+from .on_screen import screen_words, shown, table_of
 
 
 async def _solve(app: WasabiApp, pilot: Pilot[None], puzzle: Puzzle) -> None:
@@ -42,7 +41,7 @@ async def test_a_puzzle_is_solved_shared_and_followed_by_the_next() -> None:
         assert _words(app).startswith("Puzzle classic 2 Find the best turn")
         await _solve(app, pilot, find_puzzle("classic", 2))
         assert _words(app).startswith("Puzzle classic 2 ★★★ The best turn: ")
-        assert "This turn is over." in table_of(app).query_one("#bar", Painted).words
+        assert "This turn is over." in shown(app, "bar")
         await pilot.press("enter")
         await settle(pilot)
         assert _words(app).startswith("Puzzle classic 3 Find the best turn")
@@ -92,7 +91,7 @@ async def test_after_a_mistake_one_tries_again() -> None:
         await settle(pilot)
         await pilot.press("p", "6", "enter")
         await settle(pilot)
-        assert "try again" in table_of(app).query_one("#keys", Painted).words
+        assert "try again" in shown(app, "keys")
         await pilot.press("backspace")
         await settle(pilot)
         assert "Find the best turn" in _words(app)
@@ -135,13 +134,12 @@ async def test_who_knows_the_game_says_so_with_one_key() -> None:
     app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        menu = app.screen.query_one("#menu", Painted)
-        assert "Enter  Learn" in menu.words
-        assert "n I know the game" in menu.words
+        assert "Enter  Learn" in screen_words(app)
+        assert "n I know the game" in screen_words(app)
         await pilot.press("n")
         await settle(pilot)
-        assert "Enter  Play now" in menu.words
-        assert "I know the game" not in menu.words
+        assert "Enter  Play now" in screen_words(app)
+        assert "I know the game" not in screen_words(app)
         assert games.reached == Progress(frozenset({"classic"}))
         await pilot.press("enter")
         await settle(pilot)

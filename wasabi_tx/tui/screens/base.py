@@ -10,8 +10,9 @@ from textual import events, on
 from textual.screen import Screen
 
 from ...text.foreign import clean
-from ..bindings import BY_ID, KeyAction, translated
+from ..bindings import BY_ID, KeyAction, shown_keys, translated
 from ..wasabi_app import wasabi_app
+from ..widgets.page_foot import KeyHint
 
 if TYPE_CHECKING:
     from textual.binding import ActiveBinding
@@ -116,6 +117,14 @@ class WasabiScreen(Screen[R]):
         elif active.binding.id is not None:
             self.refuse(BY_ID[active.binding.id])
 
+    def key_of(self, action: str) -> str:
+        """Return the first key of an action as one reads it."""
+        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
+
+    def hint(self, action: str, words: str = "") -> KeyHint:
+        """Return the key of an action with a few words, by default its name; a click runs it."""
+        return KeyHint(self.key_of(action), words or self.texts.say(f"tui.action.{action}"), action)
+
     def show_notice(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
         """Show a notification, with any text of strangers made harmless."""
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
@@ -134,10 +143,9 @@ class WasabiScreen(Screen[R]):
 
     def open_help(self, rules: AnyRules, lines: Sequence[TextLine]) -> None:
         """Open help with pictures of the things on a table."""
-        from ..bindings import shown_keys
         from ..draw.legend import LegendPicture
 
-        keys = {name: shown_keys(BY_ID[name], self.wasabi.settings.keys, self.texts)[0] for name in ("accept", "under")}
+        keys = {name: self.key_of(name) for name in ("accept", "under")}
         self.open_page("help", lines, LegendPicture(rules.edition, keys))
 
     def open_book(self, observation: Observation) -> None:

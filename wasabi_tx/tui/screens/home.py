@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from secrets import token_hex
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Horizontal, Vertical, VerticalScroll
+from textual.widgets import Static
 
 from ...app.failure import Failure
 from ...app.values import GameWish, UnfinishedGames
 from ...lessons.progress import LastGame
 from ...text.foreign import clean
 from ...view.names import PERSON
-from ...view.press import ChooseRow, Do
-from ..bindings import BY_ID, KeyAction, bindings_on, shown_keys
-from ..draw.home import MOST_WAITING, Way, WayGroup, plan_home
-from ..draw.sheet import Means
-from ..widgets.home_menu import HomeMenu, HomeView
+from ..bindings import KeyAction, bindings_on
+from ..draw.belt import belt_rows
+from ..draw.lettering import HEIGHT, lettering_width
+from ..widgets.belt import Belt
+from ..widgets.lettering import Lettering
+from ..widgets.page_foot import PageFoot
+from ..widgets.ways import Way, WayButton, WayGroup, WayRow
 from .base import WasabiScreen
 
 if TYPE_CHECKING:
-    from textual.geometry import Size
-
     from ...app.values import TableWish, WaitingGame
 
 PLAY = ("play", "table", "hotseat")
@@ -35,10 +38,13 @@ MORE_FIRST = ("replay", "settings", "know", "help", "leave")
 """The last entries until the user has completed a course or knows the game."""
 NAMED_WAYS = ("continue", "unfinished", "learn", "know", "puzzle", "help", "leave")
 """Ways with a key of their own; the others have a digit, which never changes."""
-NAMED = ("choose", *NAMED_WAYS, "theme", "palette")
+EVERYWHERE = ("help", "theme", "palette", "leave")
+"""Actions whose keys stand at the foot."""
 TABLE = "table:"
 """The prefix that marks a seat at an online table, not a file."""
 DIGITS = "1234567890"
+MOST_WAITING = 5
+WIDEST = 80
 LOOK_EVERY = 5.0
 """Seconds after which home looks again for games that wait."""
 BELT_STEP = 0.15
@@ -47,32 +53,101 @@ BELT_RUNS = 30.0
 """Seconds without a key after which it stops."""
 
 
+class HomePlan(NamedTuple):
+    """What a screen of one size has room for."""
+
+    drawn: bool
+    """True if there is room and colour for the title in blocks, for columns and the button; else it is one list."""
+    large: bool = False
+    """True if plates are large and every group has a title."""
+    belt: bool = False
+    waiting: int = MOST_WAITING
+    """The number of waiting games that fit."""
+    tight: bool = False
+    """True if there is no blank row above the last group."""
+
+
+def plan_home(width: int, height: int, sizes: Sequence[int], waiting: int) -> HomePlan:
+    """Plan a screen for groups of these sizes, with up to `waiting` unfinished games above them."""
+    # Button, a blank row, two columns with a title, the last group, and the keys.
+    small_rows = 3 + 1 + max(sizes[:-1]) + 1 + 1
+    large_rows = small_rows + 1 + sizes[-1]
+    large = width >= 100 and height >= 2 + HEIGHT + 2 + belt_rows(True) + 1 + large_rows
+    above, rows = HEIGHT + (4 if large else 0), large_rows if large else small_rows
+    # A title and a blank row come with games that wait; where that is too much, the belt gives way.
+    most = min(waiting, MOST_WAITING)
+    room = height - above - rows
+    wanted = 2 + most if most else 0
+    belt = room >= belt_rows(large) + 1 + wanted
+    if belt:
+        room -= belt_rows(large) + 1
+    else:
+        most = max(min(most, 1), min(most, room - 2))
+    return HomePlan(True, large, belt, most, tight=room - (2 + most if most else 0) < 1)
+
+
 class HomeScreen(WasabiScreen[None]):
     where = "home"
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("home")
+    CSS_PATH = "home.tcss"
+    AUTO_FOCUS = ""
+    # Run at once, so that keys keep their order whatever has the focus.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings_on("home", priority=True),
+        Binding("left,right", "across", show=False, priority=True),
+        *(Binding(digit, f"number({number})", show=False, priority=True) for number, digit in enumerate(DIGITS)),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
-        self.at = 0
         self._waiting: list[WaitingGame] = []
         """Games online to come back to; those that wait for the person here come first."""
         self._left: UnfinishedGames | None = None
         """The games that can be continued; None before the first look."""
-        self._drawn_for: Size | None = None
-        self._moved = 0
         self._still = 0.0
-        self.menu = HomeMenu(id="menu")
+        self._title, self._belt, self._button = Lettering(), Belt(), WayButton()
+        self._logo, self._motto = Static(id="logo"), Static(id="motto")
+        most = {"waiting": MOST_WAITING, "play": len(PLAY) + 3, "friends": len(FRIENDS), "more": len(MORE)}
+        self._lists = {name: WayGroup(count, id=name) for name, count in most.items()}
+        self._foot = PageFoot(classes="-plain")
+
+    def compose(self) -> ComposeResult:
+        waiting, play, friends, more = self._lists.values()
+        menu = Vertical(self._button, waiting, Horizontal(play, friends, id="columns"), more, id="menu")
+        with VerticalScroll(id="home", can_focus=False):
+            yield Static(id="above")
+            yield self._title
+            yield self._logo
+            yield self._motto
+            yield self._belt
+            yield Center(menu, id="around")
+            yield Static(id="below")
+        yield self._foot
+
+    def on_mount(self) -> None:
+        self.watch(self.app, "texts", self._show_ways, init=False)
+        self.watch(self.app, "paints", self._show_ways, init=False)
+        if self.wasabi.goes_online:
+            self.set_interval(LOOK_EVERY, self._look_for_games)
+        self._runs = self.set_interval(BELT_STEP, self.move_belt)
+
+    def on_resize(self) -> None:
+        self._show_ways()
+
+    def on_screen_resume(self) -> None:
+        self._look_for_games()
+        self._look_for_left()
+        self._wake()
+
+    def on_screen_suspend(self) -> None:
+        self._runs.pause()
+
+    # What can be done
 
     @property
     def ways(self) -> tuple[str, ...]:
-        games = (f"{TABLE}{one.seat}" for one in self._shown)
+        """Everything that can be done now, by name, in order."""
+        games = (f"{TABLE}{one.seat}" for one in self._waiting[: self._plan.waiting])
         return (*games, *(way for _, ways in self._groups for way in ways))
-
-    @property
-    def _shown(self) -> list[WaitingGame]:
-        """The games that wait for which there is room."""
-        plan = plan_home(self._means(), *self.size, self._sizes, len(self._waiting))
-        return self._waiting[: plan.waiting if plan.drawn else MOST_WAITING]
 
     @property
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
@@ -86,136 +161,142 @@ class HomeScreen(WasabiScreen[None]):
         return [("play", ("learn", *begun, *PLAY, *more)), *friends, ("more", MORE_FIRST)]
 
     @property
-    def _sizes(self) -> list[int]:
-        return [len(ways) for _, ways in self._groups]
-
-    @property
     def _numbered(self) -> list[str]:
         """The entries that digits choose, in order."""
         return [way for _, ways in self._groups for way in ways if way not in NAMED_WAYS]
 
-    def compose(self) -> ComposeResult:
-        yield self.menu
-
-    def on_mount(self) -> None:
-        self.menu.focus()
-        self.watch(self.app, "texts", self.draw, init=False)
-        self.watch(self.app, "paints", self.draw, init=False)
-        if self.wasabi.goes_online:
-            self.set_interval(LOOK_EVERY, self._look_for_games)
-        self._belt = self.set_interval(BELT_STEP, self._move_belt)
-
-    def on_resize(self) -> None:
-        # Textual tells a new screen its size three times.
-        if self.size != self._drawn_for:
-            self.draw()
-
-    def on_screen_resume(self) -> None:
-        self._look_for_games()
-        self._look_for_left()
-        self.draw()
-        self._wake()
+    @property
+    def _plan(self) -> HomePlan:
+        (width, height), sizes = self.size, [len(ways) for _, ways in self._groups]
+        title = lettering_width(self.texts.say("tui.brand"))
+        if not self.wasabi.paints.depth or title is None or title > width or width < 72 or height < 24:
+            return HomePlan(drawn=False)
+        return plan_home(width, height, sizes, len(self._waiting))
 
     def _look_for_left(self) -> None:
         """Look up what can be continued; move the cursor to a game that was just closed."""
-        before, chosen = self._left, self.ways[self.at] if self.at else None
+        before, chosen = self._left, self._kept_way
         self._left = self.wasabi.games.unfinished(self.texts)
-        if before is not None and _name(self._left) not in ("", _name(before)):
-            chosen = "continue"
-        self.at = self.ways.index(chosen) if chosen in self.ways else 0
+        closed = before is not None and _name(self._left) not in ("", _name(before))
+        self._show_ways("continue" if closed else chosen)
 
     def _look_for_games(self) -> None:
         """Look up the waiting games; keep the chosen entry."""
         found = self.wasabi.games.waiting(self.texts) if self.wasabi.goes_online else []
         if found != self._waiting:
-            chosen = self.ways[self.at] if self.at else None
-            self._waiting = found
-            self.at = self.ways.index(chosen) if chosen in self.ways else 0
-            self.draw()
+            chosen, self._waiting = self._kept_way, found
+            self._show_ways(chosen)
 
-    def on_screen_suspend(self) -> None:
-        self._belt.pause()
+    # What is shown
 
-    def draw(self) -> None:
-        """Show everything that can be done now."""
+    def _rows(self) -> list[WayRow]:
+        return [row for group in self._lists.values() for row in group.rows if row.display and group.display]
+
+    @property
+    def chosen(self) -> str:
+        """The name of the way that Enter takes."""
+        return self.focused.way.id if isinstance(self.focused, WayRow) else ""
+
+    @property
+    def _kept_way(self) -> str:
+        """The chosen way, if it stays chosen; the first one gives way to another first one."""
+        return self.chosen if self.chosen != self.ways[0] else ""
+
+    def _show_ways(self, chosen: str | None = None) -> None:
+        """Show everything that can be done now, with the way of this name chosen: by default what is chosen already."""
         if not self.size.width:
             return
-        self._drawn_for = self.size
-        means = self._means()
-        groups = tuple(
-            WayGroup(self.texts.say(f"tui.home-group.{name}"), tuple(self._way(way, means) for way in ways))
-            for name, ways in self._groups
-        )
-        shown = self._shown
-        games = tuple(Way("•", one.partners, one.situation, one.situation, self._continuing(one)) for one in shown)
-        waiting = WayGroup(self.texts.say("tui.home-group.waiting"), games) if games else None
-        self.at = min(self.at, len(self.ways) - 1)
-        self.menu.view = HomeView(groups, self.at, waiting, tuple(means.keys.items()), self._moved)
+        chosen, say, plan = self._kept_way if chosen is None else chosen, self.texts.say, self._plan
+        self._title.view = say("tui.brand")
+        self._logo.update(say("tui.logo"))
+        self._motto.update(say("tui.motto"))
+        shown = dict(self._groups)
+        for name, group in self._lists.items():
+            group.show(say(f"tui.home-group.{name}"), [self._way(way) for way in shown.get(name, ())])
+        games = self._waiting[: plan.waiting]
+        self._lists["waiting"].show(say("tui.home-group.waiting"), [self._game(one) for one in games])
+        self._belt.set_class(plan.large, "-large")
+        self._choose_classes(plan)
+        self._foot.hints = tuple(self.hint(name, say(f"tui.action.{name}").lower()) for name in EVERYWHERE)
+        self._choose(chosen)
 
-    def _continuing(self, game: WaitingGame) -> str:
+    def _choose_classes(self, plan: HomePlan) -> None:
+        """Set the classes that `home.tcss` knows."""
+        self.set_class(plan.large, "-large")
+        self.set_class(not plan.belt, "-no-belt")
+        self.set_class(plan.tight, "-tight")
+        self.set_class(not plan.drawn, "-list")
+        self.set_class(not plan.drawn and self.size.height > len(self.ways) + 3, "-headed")
+        titles = [len(row.way.title) + 4 for row in self._lists["more"].rows if row.display]
+        self.set_class(sum(titles) <= min(WIDEST, self.size.width - 6), "-apart")
+
+    def _choose(self, chosen: str) -> None:
+        """Give the focus to the way of this name, or to the first one."""
+        rows = self._rows()
+        self.set_focus(next((row for row in rows if row.way.id == chosen), rows[0]))
+        self._show_button()
+
+    @on(events.DescendantFocus)
+    def _show_button(self) -> None:
+        if isinstance(self.focused, WayRow):
+            self._button.show(self.key_of("choose"), self.focused.way)
+
+    def _game(self, game: WaitingGame) -> Way:
+        """Return the way back to an online table."""
+        does = self.texts.say("tui.continue-with", names=game.partners)
         if game.partners == self.texts.say("unfinished.alone"):
-            return self.texts.say("tui.home.continue")
-        return self.texts.say("tui.continue-with", names=game.partners)
+            does = self.texts.say("tui.home.continue")
+        return Way(f"{TABLE}{game.seat}", "•", game.partners, game.situation, game.situation, does)
 
-    def _means(self) -> Means:
-        remapped = self.wasabi.settings.keys
-        keys = {name: shown_keys(BY_ID[name], remapped, self.texts)[0] for name in NAMED}
-        return Means(self.wasabi.paints, self.texts, {}, {}, keys)
-
-    def _way(self, way: str, means: Means) -> Way:
-        key = means.keys[way] if way in NAMED_WAYS else DIGITS[self._numbered.index(way)]
+    def _way(self, way: str) -> Way:
+        key = self.key_of(way) if way in NAMED_WAYS else DIGITS[self._numbered.index(way)]
         say, last = self.texts.say, self.wasabi.progress.last
         name = say(f"tui.home.{way}")
         if way == "continue" and self._left is not None and (game := self._left.newest) is not None:
             does = say("tui.continue-with", names=game.partners)
-            return Way(key, name, game.hints[0], game.about, does, game.hints[1:])
+            return Way(way, key, name, game.hints[0], game.about, does, game.hints[1:])
         if way == "play" and last is not None:
             names = dict(self.wasabi.games.editions(self.texts))
             hint = f"{clean(names.get(last.edition, ''), 20)}, {say('tui.bots', count=len(last.rivals))}"
-            return Way(key, name, hint, say("tui.as-last-time", game=hint))
-        return Way(key, name, say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
+            return Way(way, key, name, hint, say("tui.as-last-time", game=hint))
+        return Way(way, key, name, say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
 
-    def _move_belt(self) -> None:
+    def move_belt(self) -> None:
         """Move the belt by one column, or pause it if nobody has touched anything for a while."""
         self._still += BELT_STEP
-        if self.wasabi.settings.reduced_motion or self._still > BELT_RUNS or not self.menu.has_belt:
-            self._belt.pause()
+        if self.wasabi.settings.reduced_motion or self._still > BELT_RUNS or not self._plan.belt:
+            self._runs.pause()
             return
-        self._moved += 1
-        if self.menu.view is not None:
-            self.menu.view = self.menu.view._replace(moved=self._moved)
+        self._belt.view = (self._belt.view or 0) + 1
 
     def _wake(self) -> None:
         """Start the belt again because somebody is here."""
         self._still = 0.0
         if not self.wasabi.settings.reduced_motion:
-            self._belt.resume()
+            self._runs.resume()
 
-    def on_key(self, event: events.Key) -> None:
+    # What is pressed
+
+    async def action_act(self, name: str) -> None:
         self._wake()
-        if event.key in ("left", "right"):
-            self._move_across()
-        elif event.character and event.character in DIGITS[: len(self._numbered)]:
-            self._choose(self.ways.index(self._numbered[DIGITS.index(event.character)]))
-        else:
-            return
-        event.stop()
-
-    def _move_across(self) -> None:
-        """Move from one column to the same row of the other."""
-        before, left = len(self._shown), len(self._groups[0][1])
-        right = len(FRIENDS) if self.wasabi.goes_online else 0
-        row = self.at - before
-        if right and 0 <= row < left:
-            self.at = before + left + min(row, right - 1)
-        elif left <= row < left + right:
-            self.at -= left
-        else:
-            return
-        self.draw()
+        await super().action_act(name)
 
     def offers(self, action: KeyAction) -> bool:
         return action.id not in ("continue", "unfinished") or action.id in self.ways
+
+    def action_number(self, number: int) -> None:
+        """Take the way of a digit."""
+        if number < len(self._numbered):
+            self._take(self._numbered[number])
+
+    def action_across(self) -> None:
+        """Move from one column to the same row of the other."""
+        self._wake()
+        columns = [[row for row in self._lists[name].rows if row.display] for name in ("play", "friends")]
+        for here, there in (columns, columns[::-1]):
+            if self.focused in here and self.wasabi.goes_online:
+                self.set_focus(there[min(here.index(self.focused), len(there) - 1)])
+                return
 
     def action_row_up(self) -> None:
         self._move(-1)
@@ -223,8 +304,13 @@ class HomeScreen(WasabiScreen[None]):
     def action_row_down(self) -> None:
         self._move(1)
 
+    def _move(self, by: int) -> None:
+        rows = self._rows()
+        at = rows.index(self.focused) if self.focused in rows else -by
+        self.set_focus(rows[(at + by) % len(rows)])
+
     def action_choose(self) -> None:
-        self._go(self.ways[self.at])
+        self._go(self.chosen)
 
     def action_continue(self) -> None:
         self._go("continue")
@@ -244,28 +330,14 @@ class HomeScreen(WasabiScreen[None]):
     def action_leave(self) -> None:
         self.app.exit()
 
-    def _move(self, by: int) -> None:
-        self.at = (self.at + by) % len(self.ways)
-        self.draw()
-
-    def on_mouse_scroll_up(self) -> None:
-        self._move(-1)
-
-    def on_mouse_scroll_down(self) -> None:
-        self._move(1)
-
-    @on(HomeMenu.Pressed)
-    async def _press(self, message: HomeMenu.Pressed) -> None:
+    @on(WayRow.Taken)
+    def _clicked(self, message: WayRow.Taken) -> None:
         message.stop()
-        if isinstance(message.press, ChooseRow):
-            self._choose(message.press.row)
-        elif isinstance(message.press, Do):
-            await self.action_act(message.press.action)
+        self._take(message.way)
 
-    def _choose(self, row: int) -> None:
-        self.at = row
-        self.draw()
-        self._go(self.ways[row])
+    def _take(self, way: str) -> None:
+        self._choose(way)
+        self._go(way)
 
     def _go(self, way: str) -> None:
         if way.startswith(TABLE):
@@ -321,8 +393,7 @@ class HomeScreen(WasabiScreen[None]):
         progress = self.wasabi.progress
         if not progress.learned:
             self.wasabi.keep_progress(replace(progress, learned=frozenset(COURSES[:1])))
-            self.at = 0
-            self.draw()
+            self._show_ways("")
 
     def _choose_puzzle(self) -> None:
         """Choose an edition's puzzle of the day, or a random one."""

@@ -12,11 +12,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from ...text.foreign import clean
-from ..bindings import BY_ID, footer_on, shown_keys
+from ..bindings import footer_on
 from ..safe_text import plain
 from ..widgets.belt import Belt
 from ..widgets.line import Line, Taken
-from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.page_foot import PageFoot
 from ..widgets.page_head import PageHead
 from .base import WasabiScreen
 
@@ -89,11 +89,7 @@ class OnlineScreen(WasabiScreen[None]):
         primary = self.primary()
         self._show_button(primary)
         gone = {*self.idle(), *([primary.action] if primary is not None else ())}
-        self.keys.hints = tuple(
-            self.hint(one.id, self.texts.say(f"tui.action.{one.id}"))
-            for one in footer_on(self.where)
-            if one.id not in gone
-        )
+        self.keys.hints = tuple(self.hint(one.id) for one in footer_on(self.where) if one.id not in gone)
 
     def _show_button(self, primary: Primary | None) -> None:
         if primary is None:
@@ -102,13 +98,6 @@ class OnlineScreen(WasabiScreen[None]):
             self.button.button, self.button.note = self.hint(primary.action, clean(primary.words, 40)), primary.note
         else:
             self.button.button, self.button.note = None, primary.words
-
-    def hint(self, action: str, words: str) -> KeyHint:
-        return KeyHint(self.key_of(action), words, action)
-
-    def key_of(self, action: str) -> str:
-        """Return the first key of an action as one reads it."""
-        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
 
     def header(self) -> tuple[str, str, bool]:
         """Return what the screen is about, its state, and whether that is not as it should be."""
