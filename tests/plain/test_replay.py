@@ -47,7 +47,17 @@ def test_forwards_backwards_and_to_a_turn(game: str) -> None:
 def test_a_turn_that_is_not_there_and_nonsense_are_answered(game: str) -> None:
     shown = walked(game, "9999\nsoup\nq\n")
     assert "There is no turn 9999; there are 0 to" in shown
-    assert "Type Enter, b, a number or q." in shown
+    assert "Type Enter, b, a number, t or q." in shown
+
+
+def test_one_plays_on_from_a_turn_and_comes_back_to_the_replay(game: str) -> None:
+    shown = walked(game, "3\nt\nquit\nq\n")
+    assert "What if: you play on from turn 3 against bots; nothing of it is saved." in " ".join(shown.split())
+    assert "Continue it with" not in shown
+    assert shown.count("First edition - turn 3") == 3, "the replay, the game, the replay"
+    assert "Nobody can play on" not in shown
+    cut = game[: game.index("--- turn 2")].rstrip("\n") + "\n"
+    assert "once the game is over" in walked(cut, "1\nt\nq\n")
 
 
 def test_enter_at_the_end_and_the_end_of_input_leave(game: str) -> None:

@@ -231,3 +231,27 @@ def test_the_others_play_on_when_one_of_several_people_leaves() -> None:
     transcript = load(followed.transcript)
     assert transcript.last.seats[first].gone
     assert transcript.last.mover not in (first, -1)
+
+
+def test_undo_twice_takes_the_last_turn_back_and_it_can_be_played_again() -> None:
+    begun = [
+        "give Pi; give Cr; give Ye",
+        "",
+        "draw 2",
+        "",
+        "draw 3",
+        "",
+        "draw 4",
+        "",
+        "place Ye c6; done; tile To",
+        "",
+    ]
+    turn = ["place Sc b2; done; tile Ye", ""]
+    plain = sit_down(ALONE, "7", typed="\n".join([*begun, *turn, "quit\n"]))
+    told = sit_down(ALONE, "7", typed="\n".join([*begun, *turn, "undo", "undo", *turn, "log", "undo", "no", "quit\n"]))
+    words = " ".join(told.output.split())
+    assert words.count("Type undo again to take back your last turn") == 2
+    assert words.count("Taken back: it is turn") == 1
+    assert told.transcript == plain.transcript
+    log = words[words.index("Taken back") :]
+    assert log.count("Ana put Scallop on b2") == 1, "it is in the log once"

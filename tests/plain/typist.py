@@ -125,14 +125,20 @@ def sit_down(
     chronicle = Chronicle(rules, players, texts)
     source = Typist(target, texts, advice, most, liberal) if typed is None else io.StringIO(typed)
 
+    def erase(text: str) -> None:
+        while text:
+            last = journal.pop()
+            assert text.endswith(last)
+            text = text[: len(text) - len(last)]
+
     async def play() -> bool:
         if earlier is None:
-            game = LocalGame(rules, players, seed, journal.append)
+            game = LocalGame(rules, players, seed, journal.append, erase=erase)
         else:
             saved = load(earlier)
             chronicle.follow(saved)
             journal.extend(earlier.splitlines(keepends=True)[: saved.lines])
-            game = LocalGame.resumed(saved, journal.append)
+            game = LocalGame.resumed(saved, journal.append, erase=erase)
         if isinstance(source, Typist):
             source.game = game
             source.watch = watch or source.watch

@@ -111,7 +111,8 @@ class MemoryGames(LocalGames):
     def open(self, edition: str, players: tuple[Player, ...], seed: str) -> Opened:
         name = f"game-{len(self.files)}"
         file = self.files[name] = io.StringIO()
-        return self._in_memory(LocalGame(any_rules(edition, len(players)), players, seed, _writer(file)), name)
+        rules = any_rules(edition, len(players))
+        return self._in_memory(LocalGame(rules, players, seed, _writer(file), erase=_eraser(file)), name)
 
     def _in_memory(self, game: LocalGame, name: str, earlier: Transcript | None = None) -> Opened:
         game._thinker = InlineThinker()  # type: ignore[assignment]
@@ -146,7 +147,7 @@ class MemoryGames(LocalGames):
         name = f"game-{len(self.files)}"
         file = self.files[name] = io.StringIO()
         file.write(text)
-        return self._in_memory(LocalGame.resumed(earlier, _writer(file)), name, earlier)
+        return self._in_memory(LocalGame.resumed(earlier, _writer(file), erase=_eraser(file)), name, earlier)
 
     def save_picture(self, name: str, svg: str, texts: Texts) -> str:
         del texts
@@ -155,7 +156,8 @@ class MemoryGames(LocalGames):
 
     def resume(self, name: str, texts: Texts) -> Opened:
         earlier = self.read(name, texts)
-        return self._in_memory(LocalGame.resumed(earlier, _writer(self.files[name])), name, earlier)
+        file = self.files[name]
+        return self._in_memory(LocalGame.resumed(earlier, _writer(file), erase=_eraser(file)), name, earlier)
 
 
 def _writer(file: io.StringIO) -> Callable[[str], None]:
@@ -163,6 +165,14 @@ def _writer(file: io.StringIO) -> Callable[[str], None]:
         file.write(text)
 
     return write
+
+
+def _eraser(file: io.StringIO) -> Callable[[str], None]:
+    def erase(text: str) -> None:
+        file.truncate(len(file.getvalue()) - len(text))
+        file.seek(0, io.SEEK_END)
+
+    return erase
 
 
 def play_until(game: Game, turn: int, careful: bool = True) -> None:

@@ -104,6 +104,9 @@ class ScriptedGame:
         before = self.position
         self.happens(Played(bundle, before, self.rules.apply_bundle(before, bundle)))
 
+    async def take_back(self) -> None:
+        await self._asked("take_back")
+
     async def save_plans(self, plans: Plans) -> None:
         await self._asked("save_plans", len(plans.turns))
         self.plans = plans

@@ -283,6 +283,17 @@ async def _whose(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.pause()
 
 
+async def _what_if(pilot: Pilot[None], app: WasabiApp) -> None:
+    await pilot.press("y")
+    await pilot.pause()
+    await pilot.press("t")
+    await pilot.pause()
+    assert any(Texts("en").say("replay.not-over") in one.message for one in app._notifications), "the game goes on"
+    app.clear_notifications()
+    await pilot.press("escape")
+    await pilot.pause()
+
+
 def _lacks(key: str) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
     async def check(pilot: Pilot[None], app: WasabiApp) -> None:
         await pilot.press(key)
@@ -326,6 +337,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "last": _replay,
     "whose": _whose,
     "result": _result,
+    "what_if": _what_if,
     "close": _page("o", TextPage),
     "settings": _page("f2", FormPage),
     "theme": _theme,
@@ -342,7 +354,7 @@ def test_every_action_has_a_check() -> None:
 
 CHANGE_NOTHING = ("cursor_up", "cursor_down", "cursor_left", "cursor_right", "drop", "under", "panels", "theme")
 PAGES = ("book", "who", "log", "since", "settings", "help", "leave")
-SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "whose", "result", "close")
+SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "whose", "result", "what_if", "close")
 """A replay and a page are left by these."""
 
 

@@ -8,6 +8,7 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.pages import log_lines
 from wasabi_tx.tui.screens.replay import ReplayScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.text_lines import text_of
 from wasabi_tx.tui.widgets.painted import Painted
 
@@ -55,3 +56,32 @@ async def test_a_hand_is_offered_only_where_one_is_open(turn: int, open_hands: b
         await pilot.pause()
         told = [str(note.message) for note in app._notifications]
         assert told == ([] if open_hands else [Texts("en").say("replay.no-hands")])
+
+
+async def test_from_any_step_of_a_finished_game_one_plays_on_and_comes_back() -> None:
+    app = replay(10_000)
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = app.screen
+        assert isinstance(shown, ReplayScreen)
+        await pilot.press("end", "t")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1, "the game is over there"
+        shown.at = next(at for at, one in enumerate(shown.frames) if one.position.turn == 3)
+        await pilot.press("t")
+        await pilot.pause()
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        assert table.opened.game.position is shown.frames[shown.at].position
+        assert not table.opened.saved_as
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        assert app.screen is shown
+
+
+async def test_nobody_tries_out_in_a_game_that_is_not_over() -> None:
+    app = replay(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert [str(note.message) for note in app._notifications] == [Texts("en").say("replay.not-over")]

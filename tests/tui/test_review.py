@@ -14,6 +14,7 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.review import ReviewPage
+from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.view.review import review_view
 
 from .memory_games import MemoryGames, played, seats
@@ -73,6 +74,14 @@ async def test_a_review_is_opened_from_the_end_and_shows_what_was_better(edition
             await pilot.pause()
             assert "Better:" in screen_words(app)
             assert max(map(len, screen_words(app).splitlines())) <= size[0]
+        await pilot.press("t")
+        await pilot.pause()
+        table, turn = app.screen, page.view.points[page.at].turn
+        assert isinstance(table, TableScreen), "that turn can be played again"
+        assert (table.opened.game.position.turn, table.followed.my_turn) == (turn, True)
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        assert app.screen is page
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, EndPage)

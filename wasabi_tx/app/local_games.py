@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ..engine.rules import AnyRules
     from ..games.game import Player
     from ..games.local import LocalGame
-    from ..games.transcript import Transcript
+    from ..games.transcript import GameRecord, Transcript
     from ..view.online.call import Call
     from .ringing import Ringer
 
@@ -182,11 +182,12 @@ class LocalGames:
         try:
             file = new_transcript(self._paths.games, rules.edition.id, datetime.now().astimezone())
         except OSError as error:
-            game = LocalGame(rules, players, seed, _forget, quick=quick)
+            game = LocalGame(rules, players, seed, _forget, quick=quick, erase=_forget)
             warning = texts.say("play.unsaved", folder=short_path(self._paths.games), reason=error)
             return Opened(game, "", _forget, warning=warning)
         try:
-            return self._opened(LocalGame(rules, players, seed, file.append, quick=quick), file)
+            game = LocalGame(rules, players, seed, file.append, quick=quick, erase=file.erase)
+            return self._opened(game, file)
         except OSError as error:
             raise self._unwritable(error, texts) from None
 
@@ -206,6 +207,14 @@ class LocalGames:
         while seeded_first(seed, len(game.players)) != following:
             seed = os.urandom(8).hex()
         return self._begin(game.rules, game.players, seed, texts, quick=game.dealt)
+
+    def what_if(self, game: GameRecord, at: int, seat: int, texts: Texts) -> Opened:
+        """Open a game that goes on, unsaved, from after a number of the moves of another one."""
+        from ..games.what_if import unsaved, what_if
+
+        earlier = what_if(game, at, seat)
+        words = texts.say("play.what-if", turn=earlier.last.turn)
+        return Opened(unsaved(earlier), "", _forget, earlier, words)
 
     def saved(self, texts: Texts) -> list[Saved]:
         from ..view.saved_game import saved_line
@@ -320,6 +329,6 @@ class LocalGames:
         earlier = self.read(name, texts)
         try:
             file = reopen_transcript(path, earlier.lines)
-            return self._opened(LocalGame.resumed(earlier, file.append), file, earlier)
+            return self._opened(LocalGame.resumed(earlier, file.append, erase=file.erase), file, earlier)
         except OSError as error:
             raise self._unwritable(error, texts) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from ..engine.edition import EditionError
@@ -10,7 +11,7 @@ from ..games.local import Journal
 from ..games.transcript import Broken, RulesFinder, Transcript, read_transcript
 from ..store.games import SUFFIX as ONLINE
 from ..store.paths import find_paths, short_path
-from ..store.transcripts import TranscriptFile, read_text
+from ..store.transcripts import read_text
 from ..store.user_files import find_rules, user_editions
 from ..text import Texts
 from ..view.sentences import say_broken, say_problem
@@ -61,17 +62,12 @@ def read_saved(path: Path, texts: Texts) -> Transcript:
         raise Failure(f"{short_path(path)}: {say_broken(texts, broken)}") from None
 
 
-def first_person(transcript: Transcript) -> int:
-    """Return the first seat that a person played; the first of all if none did."""
-    return next((number for number, player in enumerate(transcript.players) if player.bot is None), 0)
-
-
-def journal_of(file: TranscriptFile, texts: Texts) -> Journal:
-    """Return a writer to the file that raises `Failure` if it cannot write; earlier text stays."""
+def journal_of(change: Callable[[str], None], texts: Texts) -> Journal:
+    """Return the same change of a file, which raises `Failure` if it cannot be written; earlier text stays."""
 
     def write(text: str) -> None:
         try:
-            file.append(text)
+            change(text)
         except OSError as error:
             raise Failure(texts.say("play.cannot-save", reason=error)) from None
 

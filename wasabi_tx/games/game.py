@@ -25,6 +25,8 @@ class Can(Flag):
     VOTE = auto()
     PLAN = auto()
     """A person can plan later turns."""
+    TAKE_BACK = auto()
+    """The person's last turn can be taken back now."""
     REMATCH = auto()
     """The table itself arranges the next game; otherwise the screen starts one."""
 
@@ -347,6 +349,10 @@ class Game(Protocol):
         """Play the bundle; raise a `RulesError` and change nothing if it is refused."""
         ...
 
+    async def take_back(self) -> None:
+        """Go back to the beginning of the last turn of the only person, among bots."""
+        ...
+
     async def save_plans(self, plans: Plans) -> None:
         """Replace the viewer's plans for later turns."""
         ...
@@ -390,6 +396,9 @@ class Alone:
     since = None
     title = ""
 
+    async def take_back(self) -> None:
+        raise Illegal("not-here")
+
     async def save_plans(self, plans: Plans) -> None:
         del plans
         raise Illegal("not-here")
@@ -410,6 +419,11 @@ class Alone:
 
     async def doing(self, state: SeatState) -> None:
         """Do nothing, since nobody is there to see it."""
+
+
+def first_person(players: Sequence[Player]) -> int:
+    """Return the first seat that a person plays; the first of all if none does."""
+    return next((seat for seat, player in enumerate(players) if player.bot is None), 0)
 
 
 def lone_person(people: Sequence[int]) -> int | None:

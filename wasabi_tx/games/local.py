@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from ..engine.deal import Dealer, Shuffle
@@ -14,17 +15,28 @@ from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 from . import transcript
 from .bot_process import Thinker
-from .game import Alone, Can, Dealt, Ended, Event, Left, Played, Player
+from .game import Alone, Can, Dealt, Ended, Event, Left, Played, Player, Rewound, lone_person
 from .quick_start import setup_bundle
 
 Journal = Callable[[str], None]
 """Appends text to the game's transcript; the text is saved when the call returns."""
+Eraser = Callable[[str], None]
+"""Cuts off the text that was appended to the transcript last."""
+
+
+@dataclass
+class _OwnTurn:
+    """The last turn that the only person here has begun, and everything since."""
+
+    before: Position
+    moves: int
+    """How many moves were played before it."""
+    written: list[str] = field(default_factory=list)
+    """What the transcript has of it and of everything since."""
 
 
 class LocalGame(Alone):
     """A game with everyone at this screen. Bots think while the events are being read."""
-
-    can = Can.PLAY | Can.HINT
 
     def __init__(
         self,
@@ -35,13 +47,21 @@ class LocalGame(Alone):
         earlier: transcript.Transcript | None = None,
         *,
         quick: bool = False,
+        erase: Eraser | None = None,
     ) -> None:
-        """Begin a game or continue an earlier one; if `quick`, starting tiles and first recipes are random."""
+        """Begin a game or continue an earlier one; if `quick`, starting tiles and first recipes are random.
+
+        With an eraser, somebody who plays against bots alone can take their last turn back.
+        """
         self.rules = rules
         self.players = players
         self.seed = seed
         self.dealt = quick
-        self._journal = journal
+        self.people = tuple(seat for seat, player in enumerate(players) if player.bot is None)
+        self._viewer = self.people[0] if self.people else None
+        self._append = journal
+        self._erase = erase
+        self._own: _OwnTurn | None = None
         self._dealer = Dealer(rules, seeded_shuffle(seed))
         self._thinker = Thinker()
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -50,7 +70,7 @@ class LocalGame(Alone):
             first = seeded_first(seed, rules.players)
             self._position: Position = rules.start(first)
             self._moves = 0
-            journal(transcript.write_head(rules, players, first, seed, self._dealer.faces))
+            self._journal(transcript.write_head(rules, players, first, seed, self._dealer.faces))
             self._write_turn()
             if quick:
                 self._start_quickly()
@@ -60,8 +80,6 @@ class LocalGame(Alone):
             self._moves = len(earlier.moves)
             if earlier.owes_turn:
                 self._write_turn()
-        self.people = tuple(seat for seat, player in enumerate(players) if player.bot is None)
-        self._viewer = self.people[0] if self.people else None
 
     def _start_quickly(self) -> None:
         """Choose everybody's starting tiles and first recipes before the game is shown."""
@@ -71,9 +89,14 @@ class LocalGame(Alone):
             self._advance(bundle.seat, bundle.steps, self.rules.apply_bundle(self._position, bundle))
 
     @classmethod
-    def resumed(cls, earlier: transcript.Transcript, journal: Journal) -> LocalGame:
-        """Continue where a transcript ends; the journal must append to that transcript."""
-        return cls(earlier.rules, earlier.players, earlier.seed, journal, earlier, quick=True)
+    def resumed(cls, earlier: transcript.Transcript, journal: Journal, *, erase: Eraser | None = None) -> LocalGame:
+        """Continue where a transcript ends; journal and eraser must append to that transcript and cut it."""
+        return cls(earlier.rules, earlier.players, earlier.seed, journal, earlier, quick=True, erase=erase)
+
+    @property
+    def can(self) -> Can:
+        back = Can.TAKE_BACK if self._own is not None and self._position.outcome is None else Can.NOTHING
+        return Can.PLAY | Can.HINT | back
 
     @property
     def position(self) -> Position:
@@ -141,11 +164,31 @@ class LocalGame(Alone):
             raise Illegal("not-your-seat", seat=bundle.seat + 1)
         self._play(bundle)
 
+    async def take_back(self) -> None:
+        """Go back to the beginning of the person's last turn, in the transcript too."""
+        if self._closed:
+            raise Stale("game-closed")
+        if self._own is None or self._erase is None or self._position.outcome is not None:
+            raise Illegal("not-here")
+        self._erase("".join(self._own.written))
+        self._position, self._moves = self._own.before, self._own.moves
+        self._own = None
+        self._events.put_nowait(Rewound(self._position))
+
     def _play(self, bundle: Bundle) -> None:
         before = self._position
         after = self.rules.apply_bundle(before, bundle)
+        self._note_own_turn(bundle.seat)
         self._advance(bundle.seat, bundle.steps, after)
         self._events.put_nowait(Played(bundle, before, after))
+
+    def _note_own_turn(self, seat: int) -> None:
+        """Remember where the person's turn began, so that it can be taken back."""
+        position = self._position
+        if self._erase is None or seat != lone_person(self.people) or not position.turn:
+            return
+        if self._own is None or self._own.before.turn != position.turn:
+            self._own = _OwnTurn(position, self._moves)
 
     async def quit(self, seat: int) -> None:
         step = Step("leave", (seat,))
@@ -163,6 +206,11 @@ class LocalGame(Alone):
 
     def _write_turn(self) -> None:
         self._journal(transcript.write_turn(self.rules, self._position, self._dealer.faces))
+
+    def _journal(self, text: str) -> None:
+        self._append(text)
+        if self._own is not None:
+            self._own.written.append(text)
 
     async def close(self) -> None:
         self._closed = True

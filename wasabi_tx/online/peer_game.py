@@ -95,6 +95,9 @@ class PeerGame:
             raise Illegal("not-your-seat", seat=bundle.seat + 1)
         await self._driver.do(lambda client, now: client.play(bundle, now))
 
+    async def take_back(self) -> None:
+        raise Illegal("not-here")
+
     async def save_plans(self, plans: Plans) -> None:
         await self._driver.do(lambda client, now: client.save_plans(plans, now))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 from ..engine.observe import observe
 from ..engine.position import NOBODY, Position
-from ..games.game import Player
+from ..games.game import Player, first_person
 from ..games.transcript import Broken, Move, RulesFinder, Transcript, read_transcript
+from ..games.what_if import may_branch, turn_start, unsaved, what_if
 from ..text import Texts
 from ..view.log.chronicle import Chronicle, TurnEntry
 from ..view.log.phrases import phrases
@@ -16,6 +18,7 @@ from ..view.table.plain_table import table_lines, wrap
 from ..view.table.recipe import recipe_name, strip_codes
 from ..view.table.table import describe_table
 from .console import Console, InputEnded
+from .session import PlainSession
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,9 @@ class PlainReplay:
                 return at + 1
             if word == "b":
                 return max(at - 1, 0)
+            if word in self._texts.say("replay.what-if").split():
+                self._play_on(self._pages[at])
+                return at
             turns = [page.turn for page in self._pages]
             if word.isascii() and word.isdigit() and len(word) < 6:
                 if int(word) in turns:
@@ -86,6 +92,19 @@ class PlainReplay:
                 self._say("replay.no-turn", turn=int(word), first=turns[0], last=turns[-1])
             else:
                 self._say("replay.unknown")
+
+    def _play_on(self, page: ReplayPage) -> None:
+        """Play on against bots from the beginning of a turn; nothing of it is saved."""
+        record, seat = self._transcript.record, first_person(self._players)
+        at = turn_start(record, page.turn)
+        if self._transcript.last.outcome is None:
+            self._say("replay.not-over")
+        elif not may_branch(record, at, seat):
+            self._say("replay.nothing-to-play")
+        else:
+            earlier = what_if(record, at, seat)
+            self._say("play.what-if", turn=page.turn)
+            asyncio.run(_play(earlier, self._console, self._texts))
 
     def _say(self, key: str, **params: object) -> None:
         self._console.say_all(wrap(self._texts.say(key, **params)))
@@ -121,6 +140,17 @@ class PlainReplay:
             return
         view = end_view(self._transcript.rules, last, self._players, self._texts)
         self._console.print_lines("", *ending_lines(view, self._texts))
+
+
+async def _play(earlier: Transcript, console: Console, texts: Texts) -> None:
+    """Play a game that is not saved, on from its last move."""
+    chronicle = Chronicle(earlier.rules, earlier.players, texts)
+    chronicle.follow(earlier)
+    game = unsaved(earlier)
+    try:
+        await PlainSession(game, console, texts, chronicle, "").run()
+    finally:
+        await game.close()
 
 
 @dataclass(frozen=True)

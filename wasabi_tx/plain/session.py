@@ -12,6 +12,7 @@ from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.step import Bundle
 from ..games.game import (
+    Alone,
     Can,
     Change,
     Ended,
@@ -40,7 +41,7 @@ from ..view.table.plain_table import wrap
 from ..view.table.recipe import recipe_name, strip_codes
 from .console import Console, InputEnded, WaitFor, at_once
 from .meanwhile import Meanwhile
-from .turn import LeaveGame, PlainTurn
+from .turn import LeaveGame, PlainTurn, TakeBack
 
 if TYPE_CHECKING:
     from ..online.rules_adapter.history import History
@@ -115,9 +116,10 @@ class PlainSession:
                     return True
                 await self._ask_person()
         except InputEnded:
-            self._say("play.resume-by", file=self._saved_as, command=self._come_back)
-            if self._unsent or self._meanwhile.begun:
-                self._say("play.unsent")
+            if self._saved_as:
+                self._say("play.resume-by", file=self._saved_as, command=self._come_back)
+                if self._unsent or self._meanwhile.begun:
+                    self._say("play.unsent")
         return False
 
     async def _heard(self) -> AsyncIterator[Event | str]:
@@ -213,6 +215,8 @@ class PlainSession:
             bundle = await self._wait_for(turn.play)
         except LeaveGame:
             await self._leave()
+        except TakeBack:
+            await self._game.take_back()
         except InputEnded:
             self._unsent = bool(turn.draft.steps)
             raise
@@ -223,7 +227,7 @@ class PlainSession:
         game, doing = self._game, None if later else self._doing
         return PlainTurn(
             observation, game.players, self._chronicle, self._console, self._texts, Can.HINT in game.can, self._talk,
-            doing, later, self._meanwhile.show_plans if self._plans else None,
+            doing, later, self._meanwhile.show_plans if self._plans else None, Can.TAKE_BACK in game.can and not later,
         )  # fmt: skip
 
     async def _leave(self) -> None:
@@ -312,7 +316,12 @@ class PlainSession:
             self._tell_change(event)
         elif isinstance(event, Rewound):
             self._before = event.after
-            self._say("news.rewound", turn=event.after.turn)
+            if isinstance(self._game, Alone):
+                self._chronicle.take_back(event.after.turn)
+                self._shown = None
+                self._say("play.taken-back", turn=event.after.turn)
+            else:
+                self._say("news.rewound", turn=event.after.turn)
         else:
             self._tell_notice(event)
             self._tell_draws()

@@ -34,6 +34,10 @@ class LeaveGame(Exception):
     """Raised when the person leaves the game for good."""
 
 
+class TakeBack(Exception):
+    """Raised when the person takes their last turn back."""
+
+
 class StopPlanning(Exception):
     """Raised when the person stops planning a later turn."""
 
@@ -53,11 +57,15 @@ class PlainTurn:
         doing: Callable[[SeatState], None] | None = None,
         later: bool = False,
         show_plans: Callable[[], None] | None = None,
+        take_back: bool = False,
     ) -> None:
         """Set up; where there are others, `talk` sends them a line, and `doing` shows them what is done here.
 
-        A `later` turn is only planned; `show_plans` is given where later turns can be planned.
+        A `later` turn is only planned; `show_plans` is given where later turns can be planned. With `take_back`, undo
+        reaches back to the beginning of the last turn.
         """
+        self._may_take_back = take_back
+        self._taking_back = False
         self._hints = hints
         self._later = later
         self._show_plans = show_plans
@@ -116,6 +124,7 @@ class PlainTurn:
     def run_line(self, line: str) -> None:
         """Handle one line; nothing is played before it is sent."""
         leaving, self._leaving = self._leaving, False
+        taking_back, self._taking_back = self._taking_back, False
         command = find_command(line, self._texts, self._more)
         if not line.strip():
             self._accept()
@@ -123,6 +132,8 @@ class PlainTurn:
             self._choose(line)
         elif command[0] == "leave" and leaving:
             raise LeaveGame
+        elif command[0] == "undo" and taking_back:
+            raise TakeBack
         else:
             self._commands[command[0]](command[1])
 
@@ -206,7 +217,9 @@ class PlainTurn:
     def _undo(self, _rest: str) -> None:
         before = self.draft.steps
         if not self.draft.undo():
-            self._say("play.nothing-to-undo")
+            self._taking_back = self._may_take_back and not self._declined
+            self._declined = False
+            self._say("play.take-back-sure" if self._taking_back else "play.nothing-to-undo")
             return
         self._declined, self._warned = False, None
         undone = before[len(self.draft.steps) :]

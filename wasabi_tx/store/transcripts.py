@@ -17,7 +17,7 @@ LONGEST = 4_000_000
 
 
 class TranscriptFile:
-    """An open transcript. `append` returns when the text is on disk."""
+    """An open transcript. `append` and `erase` return when the disk has the change."""
 
     def __init__(self, path: Path, handle: IO[str]) -> None:
         self.path = path
@@ -27,6 +27,13 @@ class TranscriptFile:
         self._handle.write(text)
         self._handle.flush()
         os.fsync(self._handle.fileno())
+
+    def erase(self, text: str) -> None:
+        """Cut off text that was appended last."""
+        file = self._handle.fileno()
+        os.ftruncate(file, os.fstat(file).st_size - len(text.encode()))
+        self._handle.seek(0, os.SEEK_END)
+        os.fsync(file)
 
     def close(self) -> None:
         self._handle.close()

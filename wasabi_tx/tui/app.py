@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from ..app.online_tables import OnlineTables
-    from ..games.transcript import Transcript
+    from ..games.transcript import GameRecord, Transcript
     from ..lessons.progress import Progress
     from ..online.online_table import OnlineTable
     from ..puzzles.judge import PuzzleJudge
@@ -90,7 +90,6 @@ class WasabiApp(PaintedApp):
         self.progress = games.progress()
         self._puzzles = puzzles
         """Those that come one after the other."""
-        self._came_to_puzzle = puzzles is not None
         self.shared: list[str] = []
         """A line for every puzzle that was tried."""
         self._lesson = lesson
@@ -388,6 +387,10 @@ class WasabiApp(PaintedApp):
         replay = ReplayScreen(record.rules, record.players, followed.frames, seat, record.faces, moves=record.moves)
         self.push_screen(replay)
 
+    def open_what_if(self, game: GameRecord, at: int, seat: int) -> None:
+        """Play on against bots from after a number of a game's moves; what lies below is there again afterwards."""
+        self.open_game(self.games.what_if(game, at, seat, self.texts))
+
     def rematch(self, table: TableScreen) -> None:
         """Start a new game with the same seats at the same table."""
         try:
@@ -404,11 +407,11 @@ class WasabiApp(PaintedApp):
         else:
             self.pop_screen()
 
-    def left_game(self, opened: Opened) -> None:
+    def left_game(self, table: TableScreen) -> None:
         """Close a table; exit if the user came straight to it."""
-        if self._opened is not None or self._lesson is not None or self._came_to_puzzle:
+        if table is self.screen_stack[0]:
             self.exit()
-        elif not opened.table:
+        elif not table.opened.table:
             self.pop_screen()
 
     def try_out(self, **values: object) -> None:

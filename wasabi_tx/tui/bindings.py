@@ -70,6 +70,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("previous", "left,backspace,h", ("replay",), footer=2),
     KeyAction("whose", "v", ("replay",), footer=3),
     KeyAction("run", "p", ("replay",), footer=3),
+    KeyAction("what_if", "t", ("replay", "review"), footer=4),
     KeyAction("first", "home", ("replay",), listed=False),
     KeyAction("last", "end", ("replay",), listed=False),
     KeyAction("result", "s", ("replay",), footer=4),

@@ -432,6 +432,11 @@ class Plan:
         else:
             self._complain("play.nothing-to-undo")
 
+    @property
+    def untouched(self) -> bool:
+        """True if there is nothing to undo."""
+        return not (self.typed or self.begun or self._declined or self.draft.steps)
+
     def _chosen_alone(self, begun: PartialStep) -> bool:
         """Return whether the verb was chosen before its arguments: a card to play, recipes to return."""
         return returns_recipes(self.rules, begun) or (bool(begun) and self.rules.slots[begun.verbs[0]] == "action")

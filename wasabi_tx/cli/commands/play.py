@@ -77,7 +77,8 @@ def play(
         file = new_transcript(folder, rules.edition.id, datetime.now().astimezone())
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=folder, reason=error)) from None
-    game = LocalGame(rules, players, chance, journal_of(file, texts), quick=not as_printed)
+    journal, erase = journal_of(file.append, texts), journal_of(file.erase, texts)
+    game = LocalGame(rules, players, chance, journal, quick=not as_printed, erase=erase)
     if plain or not on_terminal():
         play_plain(game, Chronicle(rules, players, texts), file, texts)
         return

@@ -82,14 +82,15 @@ def _stored(edition: str, number: int | None, seed: str | None, day: str | None,
 
 def _own(file: Path, seat: int | None, texts: Texts) -> Iterator[Puzzle]:
     """Return puzzles from a saved game; raise `Failure` if there are none."""
-    from ...app.saved_games import find_saved, first_person, read_saved
+    from ...app.saved_games import find_saved, read_saved
+    from ...games.game import first_person
     from ...games.review import CannotReview
     from ...puzzles.own_game import puzzles_in
     from ...store.paths import short_path
 
     path = find_saved(file)
     transcript = read_saved(path, texts)
-    chosen = first_person(transcript) if seat is None else seat - 1
+    chosen = first_person(transcript.players) if seat is None else seat - 1
     if chosen >= len(transcript.players):
         raise Failure(texts.say("review.no-seat", seat=chosen + 1))
     puzzles = puzzles_in(transcript.record, chosen, lambda turn: texts.say("puzzle.own", turn=turn, file=path.name))

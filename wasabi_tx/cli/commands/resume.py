@@ -59,7 +59,7 @@ def resume(game: Path | None, listing: bool, broker: str | None, plain: bool, la
         saved = reopen_transcript(path, earlier.lines)
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=path, reason=error)) from None
-    local = LocalGame.resumed(earlier, journal_of(saved, texts))
+    local = LocalGame.resumed(earlier, journal_of(saved.append, texts), erase=journal_of(saved.erase, texts))
     if not plain and on_terminal():
         from ...tui.launch import play_on_screen
 

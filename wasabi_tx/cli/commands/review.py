@@ -11,7 +11,8 @@ import click
 from ...app.failure import Failure
 from ...app.output import echo, emit
 from ...app.preferences import texts_for
-from ...app.saved_games import find_saved, first_person, read_saved
+from ...app.saved_games import find_saved, read_saved
+from ...games.game import first_person
 from ...games.review import CannotReview, ReviewedTurn, lucky_draws, review_turns, turns_of
 from ...games.transcript import Transcript
 from ...store.paths import short_path
@@ -36,7 +37,7 @@ def review(file: Path, seat: int | None, as_json: bool, language: str | None) ->
     texts = texts_for(language)
     path = find_saved(file)
     transcript = read_saved(path, texts)
-    chosen = first_person(transcript) if seat is None else seat - 1
+    chosen = first_person(transcript.players) if seat is None else seat - 1
     if chosen >= len(transcript.players):
         raise Failure(texts.say("review.no-seat", seat=chosen + 1))
     try:

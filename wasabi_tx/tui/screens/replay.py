@@ -15,8 +15,9 @@ from textual.timer import Timer
 from ...engine.observe import Observation, observe
 from ...engine.rules import AnyRules
 from ...engine.sealed_card import Faces
-from ...games.game import Player
+from ...games.game import Player, first_person
 from ...games.transcript import GameRecord, Move
+from ...games.what_if import may_branch
 from ...turn.followed_game import Frame, score_race
 from ...turn.prompt_choices import Choice, Question
 from ...view.log.chronicle import TurnEntry
@@ -165,11 +166,17 @@ class ReplayScreen(ShownTable):
             self._go(self.at + 1)
 
     def offers(self, action: KeyAction) -> bool:
-        return {"result": self._ended, "whose": self._hands_are_open}.get(action.id, True)
+        return {
+            "result": self._ended,
+            "whose": self._hands_are_open,
+            "what_if": bool(self._record.moves),
+        }.get(action.id, True)
 
     def refuse(self, action: KeyAction) -> None:
         if action.id == "whose":
             self.app.notify(self.texts.say("replay.no-hands"), markup=False)
+        elif action.id == "what_if":
+            self.app.notify(self.texts.say("replay.not-over"), markup=False)
 
     @property
     def _ended(self) -> bool:
@@ -187,10 +194,26 @@ class ReplayScreen(ShownTable):
             ending = end_view(self._rules, last, self._players, self.texts, race=race, you=self._seat)
             wish = None
             if self._moves and self._seat is not None:
-                game = GameRecord(self._rules, self._players, self._faces, self._moves)
-                wish = ReviewWish(game, self._seat)
+                wish = ReviewWish(self._record, self._seat)
             page = EndPage(ending, self.texts, ("replay_game",), leaves="close", review=wish)
             self.app.push_screen(page, self._after_result)
+
+    @cached_property
+    def _record(self) -> GameRecord:
+        """The whole game, as far as it is known here; without moves where only a part of it is shown."""
+        return GameRecord(self._rules, self._players, self._faces, self._moves if self._ended else ())
+
+    @property
+    def _player(self) -> int:
+        """The seat of somebody who would play on from here: whose view this is, or else the first person's."""
+        return self._seat if self._seat is not None else first_person(self._players)
+
+    def action_what_if(self) -> None:
+        """Play on from here, against bots."""
+        if may_branch(self._record, self.at, self._player):
+            self.wasabi.open_what_if(self._record, self.at, self._player)
+        else:
+            self.show_notice(self.texts.say("replay.nothing-to-play"))
 
     def _after_result(self, way: str | None) -> None:
         if way == "replay_game":

@@ -10,11 +10,12 @@ from textual.binding import BindingType
 
 from ...games.bot_process import Thinker, ThinkerLost
 from ...games.review import CannotReview, LuckyDraw, ReviewedTurn, ReviewWish
+from ...games.what_if import turn_start
 from ...text import Texts
 from ...text.foreign import clean
 from ...view.press import ChooseRow
 from ...view.review import ReviewView, review_view
-from ..bindings import BY_ID, bindings_on, shown_keys
+from ..bindings import BY_ID, KeyAction, bindings_on, shown_keys
 from ..canvas import Canvas
 from ..draw.review import paint_review
 from ..draw.sheet import Means
@@ -135,7 +136,11 @@ class ReviewPage(Page[None], inherit_bindings=False):
         return KeyHint(self._key("next_point"), self._texts.say("tui.action.next_point"), "next_point")
 
     def _hints(self) -> tuple[KeyHint, ...]:
-        return (KeyHint(self._key("close_review"), self._texts.say("tui.action.close"), "close_review"),)
+        ways = [("what_if", "what_if")] if self.view.points else []
+        return tuple(
+            KeyHint(self._key(action), self._texts.say(f"tui.action.{name}"), action)
+            for action, name in (*ways, ("close_review", "close"))
+        )
 
     # What is pressed
 
@@ -144,6 +149,15 @@ class ReviewPage(Page[None], inherit_bindings=False):
 
     def action_previous_point(self) -> None:
         self._choose(self.at - 1)
+
+    def action_what_if(self) -> None:
+        """Play the shown turn again, and on from there against bots."""
+        if self.view.points:
+            game, seat = self._wish.game, self._wish.seat
+            self.wasabi.open_what_if(game, turn_start(game, self.view.points[self.at].turn), seat)
+
+    def offers(self, action: KeyAction) -> bool:
+        return action.id != "what_if" or bool(self.view.points)
 
     def action_close_review(self) -> None:
         self.dismiss()

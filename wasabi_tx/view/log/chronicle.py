@@ -62,6 +62,12 @@ class Chronicle:
         self._mark(seat, before, after)
         return entry
 
+    def take_back(self, turn: int) -> None:
+        """Forget a turn and everything after it."""
+        self.entries = [entry for entry in self.entries if entry.turn < turn]
+        self._authors = [{} for _ in self._players]
+        self._covers = [{} for _ in self._players]
+
     def _begun(self, entry: TurnEntry) -> int | None:
         """Return the index of the entry that began this turn; entries for cards turned up may follow it."""
         for at in range(len(self.entries) - 1, -1, -1):

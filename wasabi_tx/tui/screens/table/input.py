@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....games.game import Can
 from ....turn.commands import find_command
 from ....turn.typed import choose_line
 from ....view.press import PickCode, PickNumber, PickSquare, Press
@@ -51,9 +52,16 @@ class TurnInput:
             self._change(lambda plan: plan.accept())
 
     async def action_back(self) -> None:
-        """Undo the last choice, or withdraw the last planned turn."""
-        if self._plan is None:
+        """Undo the last choice, take back the last turn among bots, or withdraw the last planned turn."""
+        plan, game = self._plan, self._table.opened.game
+        if plan is None:
             await self._table.composing.withdraw()
+        elif plan.untouched and Can.TAKE_BACK in game.can:
+            question = self._table.texts.say("tui.take-back")
+            if plan.said == (question,):
+                await self._table.attempt(game.take_back())
+            else:
+                self._change(lambda plan: plan.set_message(question))
         else:
             self._change(lambda plan: plan.back())
 

@@ -26,8 +26,10 @@ class LeaveQuestion:
             self.close_table()
             return
         watching = Can.PLAY not in table.opened.game.can
-        ways = [("later", say("tui.stop-watching" if watching else "tui.close-later"))]
-        if table.followed.seated is not None and not watching and table.around.leaving is None:
+        saved = bool(table.opened.saved_as)
+        close = "tui.stop-watching" if watching else "tui.close-later" if saved else "tui.close-unsaved"
+        ways = [("later", say(close))]
+        if saved and table.followed.seated is not None and not watching and table.around.leaving is None:
             ends = ends_without_one(table.opened.game.position)
             ways.append(("for-good", say("tui.leave-and-end" if ends else "tui.leave-for-good")))
         stay = say("tui.go-on-watching" if watching else "tui.stay")
@@ -64,4 +66,4 @@ class LeaveQuestion:
             table.app.notify(table.texts.say("online.unsent"), markup=False)
         await table.opened.game.close()
         table.opened.close()
-        table.wasabi.left_game(table.opened)
+        table.wasabi.left_game(table)

@@ -15,6 +15,7 @@ from ....app.values import Opened
 from ....engine.errors import RulesError
 from ....games.bot_process import ThinkerLost
 from ....games.game import (
+    Alone,
     Can,
     CardsArrived,
     Change,
@@ -144,8 +145,8 @@ class TableScreen(ShownTable):
         try:
             async for event in game.events():
                 self.followed.handle(event)
-                if self.guiding is None or not isinstance(event, Rewound):
-                    # In a lesson the table is set anew, and nobody has voted anything away.
+                if not (isinstance(event, Rewound) and isinstance(game, Alone)):
+                    # A lesson sets the table anew, or the person here takes a turn back: nobody has voted it away.
                     self.around.handle(event)
                 match event:
                     case Ended():
