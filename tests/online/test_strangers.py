@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,7 @@ from wasabi_protocol.verdicts import Code, Refused
 
 from tests.protocol.samples import SAMPLES
 from wasabi_tx.online.carry.budget import SEAT, STRANGERS, Budget, Work
+from wasabi_tx.online.client import client as client_module
 from wasabi_tx.online.client import events as table_events
 from wasabi_tx.online.client.client import Client
 
@@ -380,7 +382,9 @@ def test_forged_moves_under_a_seats_topic_use_up_nothing_of_its_answers_and_head
     assert reader.client.budget.dropped == dropped
 
 
-def test_in_a_game_what_a_seat_has_not_signed_does_not_reach_its_reader() -> None:
+def test_in_a_game_what_a_seat_has_not_signed_does_not_reach_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    # However slow this machine is, no budget grows meanwhile.
+    monkeypatch.setattr(client_module, "time", SimpleNamespace(monotonic=lambda: 1.0))
     world = World(2, "classic", "noise")
     world.until(lambda: all(person.game_or_none for person in world.people.values()), 60)
     reader, seat = world.people["p0"].client, world.people["p1"].me
@@ -392,6 +396,7 @@ def test_in_a_game_what_a_seat_has_not_signed_does_not_reach_its_reader() -> Non
     )
     for _ in range(2 * SEAT.most[Work.CHECKS]):
         reader.worth_reading(topic(world.table, "mv", seat), bytes(64) + write(wish))
+    assert not reader.worth_reading(topic(world.table, "mv", seat), signed_message(seat, wish)), "it is used up"
     doing = Doing(world.table, seat.key, bytes(16), 1, 0, "composing")
     head = signed_message(seat, doing)
     assert reader.worth_reading(topic(world.table, "head", seat), head), "another kind of topic has its own budget"

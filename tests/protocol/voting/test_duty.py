@@ -125,6 +125,8 @@ def test_a_ballot_on_a_slot_that_is_not_in_our_log_says_in_which_round_its_autho
     assert seen.word() == Word(0, 1, STAY, CLIENT, False), "else the one who is bound by it waits for ever"
     left = replace(seen, seats=(0, 2, 3))
     assert (left.round(), left.word()) == (0, None), "nobody follows one who has left"
+    only = replace(seen, words=frozenset(words[:1]))
+    assert (only.round(), only.word()) == (1, Word(0, 1, STAY, CLIENT, False))
 
 
 def test_what_was_complete_is_what_a_seat_wants_in_every_later_round() -> None:

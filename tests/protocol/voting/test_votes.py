@@ -812,14 +812,6 @@ def test_random_schedules_keep_every_promise(seats: int, part: int) -> None:
         assert not failures, f"--seats {seats} --first {seed} --count 1: {failures}"
 
 
-@pytest.mark.parametrize(
-    ("seats", "seed"),
-    [(3, 58), (3, 78), (3, 127), (3, 2350), (3, 6588), (3, 1795031419), (4, 58), (4, 78), (4, 6588)],
-)
-def test_schedules_that_once_broke_a_promise_keep_it(seats: int, seed: int) -> None:
-    assert Schedule(seats, seed).run() == []
-
-
 def test_the_order_of_arrival_decides_nothing() -> None:
     rng = random.Random(5)
     for seed in range(20):
