@@ -35,7 +35,8 @@ def test_every_promise_is_held_by_something_that_is_there(row: list[str]) -> Non
         first, *more = words.split()
         if first.startswith("tests."):
             module = ROOT / first.replace(".", "/")
-            assert module.is_dir() or module.with_suffix(".py").is_file(), first
+            command = module / "__main__.py" if module.is_dir() else module.with_suffix(".py")
+            assert "__name__" in command.read_text(encoding="utf-8"), f"nobody can run {first}"
             assert set(more) <= set(ATTACKS), more
         elif first.startswith("tests/"):
             assert (ROOT / first).exists(), first
