@@ -41,6 +41,10 @@ LASTS = 14.0
 LEAST_PACE = 0.5
 TOPICS = ("mv", "head", "ans", "ask", "say", "log")
 SMALL, LARGE = 70, 20_000
+BYTES, FORGED, REPEATED = "bytes", "forged messages", "repeated messages"
+"""The content of noise: bytes without a shape; what looks like a message, so that its signature has to be checked; what
+the seat itself has signed before.
+"""
 
 
 @dataclass(frozen=True)
@@ -49,21 +53,23 @@ class Noise:
 
     kind: str
     size: int
-    forged: bool = False
-    """True if it looks like a message, so that its signature has to be checked."""
+    content: str = BYTES
 
     def __str__(self) -> str:
-        return f"{self.kind}, {'forged messages' if self.forged else f'{self.size} bytes'}"
+        return f"{self.kind}, {f'{self.size} bytes' if self.content == BYTES else self.content}"
 
-    def packets(self, start: str, keys: list[bytes]) -> bytes:
-        """Return one message under the topic of each seat."""
+    def packets(self, start: str, said: dict[bytes, bytes]) -> bytes:
+        """Return one message under the topic of each seat, given what each of them has said."""
         last = "/0" if self.kind == "log" else ""
         return b"".join(
-            packet(0x30, text(f"{start}/{self.kind}/{key_text(key)}{last}") + self._payload()) for key in keys
+            packet(0x30, text(f"{start}/{self.kind}/{key_text(key)}{last}") + self._payload(envelope))
+            for key, envelope in said.items()
         )
 
-    def _payload(self) -> bytes:
-        if self.forged:
+    def _payload(self, envelope: bytes) -> bytes:
+        if self.content == REPEATED:
+            return envelope
+        if self.content == FORGED:
             return secrets.token_bytes(64) + write(Wish(secrets.token_bytes(32), 1, "leave"))
         return secrets.token_bytes(self.size)
 
@@ -78,16 +84,17 @@ class Measured:
     """Messages per second."""
 
 
-def shout(url: str, start: str, noise: Noise, keys: list[bytes], rate: float) -> None:
+def shout(url: str, start: str, noise: Noise, file: Path, rate: float) -> None:
     """Send noise until killed, and print how many messages were sent in each second; runs in its own process."""
     address = parse_broker_url(url)
+    said = dict(read_record(file.read_bytes())[0])
     with Raw(address.port, address.user, address.password) as raw:
-        one = noise.packets(start, keys)
-        many = max(1, min(65_536 // len(one), int(rate / 50 / len(keys)) if rate else 1_000_000))
+        one = noise.packets(start, said)
+        many = max(1, min(65_536 // len(one), int(rate / 50 / len(said)) if rate else 1_000_000))
         blob, sent, began, told = one * many, 0, time.monotonic(), 0
         while True:
             raw.socket.sendall(blob)
-            sent += many * len(keys)
+            sent += many * len(said)
             passed = time.monotonic() - began
             if rate and sent > rate * passed:
                 time.sleep(sent / rate - passed)
@@ -108,15 +115,12 @@ async def measure(programs: Programs, address: Address, noise: Noise | None, rat
     home = programs.home(NAMES[0])
     await asyncio.to_thread(until, lambda: bool(games(home)) and _entries(home) >= FIRST, PATIENCE)
     found, sent = parse_invite(table.invite), 0.0
-    keys = [key for key, _ in read_record(game_file(home).read_bytes())[0]]
-    keys = list(dict.fromkeys(keys))
     process = None
     if noise is not None:
         start = f"wsb1/{found.realm}/t/{found.table}"
-        words = (address.url(), start, noise.kind, str(noise.size), str(int(noise.forged)), str(rate))
-        keyed = [key.hex() for key in keys]
+        words = (address.url(), start, noise.kind, str(noise.size), noise.content, str(game_file(home)), str(rate))
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.lab.load.noise", "--shout", *words, *keyed, stdout=PIPE
+            sys.executable, "-m", "tests.lab.load.noise", "--shout", *words, stdout=PIPE
         )
         assert process.stdout is not None
         await process.stdout.readline()
@@ -134,7 +138,8 @@ async def measure(programs: Programs, address: Address, noise: Noise | None, rat
 
 
 async def run(engine: str, rate: float, seconds: float, only: list[str]) -> int:
-    kinds = [Noise(kind, SMALL) for kind in TOPICS] + [Noise("mv", LARGE), Noise("mv", SMALL, forged=True)]
+    kinds = [Noise(kind, SMALL) for kind in TOPICS] + [Noise("mv", LARGE)]
+    kinds += [Noise("mv", SMALL, content) for content in (FORGED, REPEATED)]
     failed = 0
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="wasabi-noise-")))
@@ -159,8 +164,8 @@ async def run(engine: str, rate: float, seconds: float, only: list[str]) -> int:
 
 def main() -> int:
     if sys.argv[1:2] == ["--shout"]:
-        url, start, kind, size, forged, rate, *keys = sys.argv[2:]
-        shout(url, start, Noise(kind, int(size), forged == "1"), [bytes.fromhex(key) for key in keys], float(rate))
+        url, start, kind, size, content, file, rate = sys.argv[2:]
+        shout(url, start, Noise(kind, int(size), content), Path(file), float(rate))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", choices=KINDS, default="nats")
     parser.add_argument("--rate", type=float, default=0.0, help="messages a second; 0 is as many as the broker takes")
