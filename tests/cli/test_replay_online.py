@@ -19,7 +19,9 @@ from wasabi_protocol.signed.messages import Ballot
 from wasabi_protocol.verdicts import Refused
 from wasabi_protocol.voting.poll import PERSON
 
+from tests.app.game_page.pages import judge
 from tests.brokers import PATIENCE
+from tests.needs import needs
 from tests.net.memory import MemoryBroker, MemoryTransport
 from tests.online import cheats
 from tests.online.world import Person, World, secret
@@ -209,6 +211,16 @@ def test_a_settled_game_is_valid_although_somebody_was_voted_out_of_it(voted: Pa
     ballots = sum(len(slot.bodies) for slot in slots if slot.voted)
     assert ballots
     assert json.loads(line)["entries"] == sum(len(slot.bodies) for slot in slots) - ballots
+
+
+@pytest.mark.long
+@needs("node")
+def test_a_page_of_such_a_game_shows_it_and_says_that_there_is_proof_beside_it(voted: Path) -> None:
+    page = voted.with_suffix(".html")
+    assert run(["export", voted.name, "--html", str(page)]).exit_code == 0
+    (found,) = judge(page)
+    assert (found["settled"], found["beside"] > 0) == (True, True)
+    assert run(["verify", str(page)]).exit_code == 0
 
 
 def test_the_same_file_without_the_vote_is_not_valid_and_a_ballot_is_called_so(voted: Path) -> None:

@@ -100,8 +100,18 @@ def test_the_language_is_asked_for_or_found(option: str | None, environment: dic
     assert find_language(option, environment) == language
 
 
-FIXED = ("prompt.", "play.", "replay.", "puzzle.type-", "learn.enter", "online.", "broker.", "lobby.waits-at-door")
-"""Sentences of the line-by-line screen and of commands, where Enter ends a line and Ctrl+C a program."""
+FIXED = (
+    "prompt.",
+    "play.",
+    "replay.",
+    "puzzle.type-",
+    "learn.enter",
+    "online.",
+    "broker.",
+    "lobby.waits-at-door",
+    "page.",
+)
+"""Sentences of the line-by-line screen, of commands and of pages: Enter ends a line there, Ctrl+C a program."""
 TYPED = ("tui.typing-how", "hosting.paste")
 """Where a line is typed, which Enter takes and Esc drops."""
 
@@ -152,6 +162,9 @@ def written_words() -> Iterator[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
+    for path in (PACKAGE / "app" / "game_page").iterdir():
+        if path.suffix in (".html", ".mjs"):
+            yield from re.findall(r'["`{]([a-z][a-z.-]*)', path.read_text(encoding="utf-8"))
 
 
 def test_no_sentence_is_left_over() -> None:

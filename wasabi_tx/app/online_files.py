@@ -21,6 +21,10 @@ def check_game(path: Path, texts: Texts) -> CheckedFile:
         data = read_game(path)
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
+    return check_game_data(data, texts)
+
+
+def check_game_data(data: bytes, texts: Texts) -> CheckedFile:
     with failures_as_sentences(texts):
         return check_record(data, rules_finder(texts))
 

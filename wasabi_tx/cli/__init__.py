@@ -33,7 +33,7 @@ COMMANDS = FIRST_COMMANDS | {
     "broker": "run just the embedded broker, for tables that come and go",
     "demo": "watch three bots play, each in its own process, on their own broker",
     "verify": "check every signature, proof and rule of a game file",
-    "export": "print a game file as text or JSON",
+    "export": "print a game file as text or JSON, or make a page of it to send around",
     "replay": "step through a saved game",
     "themes": "list the colour themes",
     "simulate": "play many games between bots, on all cores",

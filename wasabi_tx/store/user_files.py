@@ -79,6 +79,11 @@ SHIPPED = (_PACKAGE / "themes", _PACKAGE.parent / "themes")
 """The folders of shipped themes: inside the package in a wheel, beside it in an editable install."""
 
 
+def shipped(name: str) -> Path:
+    """Return a file of the shipped themes, whatever the user's own are."""
+    return next(path for folder in SHIPPED if (path := folder / name).exists())
+
+
 def find_themes(user: Path) -> dict[str, Path]:
     """Return every theme by name; a user's theme replaces a shipped one with the same name."""
     found: dict[str, Path] = {}

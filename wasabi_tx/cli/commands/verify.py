@@ -1,4 +1,4 @@
-"""`wasabi-tx verify`: check every signature, proof and rule of a game file."""
+"""`wasabi-tx verify`: check every signature, proof and rule of a game file, or of the game in a page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 import click
 
 from ...app.failure import Failure
-from ...app.online_files import check_game
+from ...app.game_page.files import read_page
+from ...app.game_page.page import SUFFIXES, NoGame, game_in, is_whole, language_of, local_page, signed_page
+from ...app.online_files import check_game, check_game_data
 from ...app.output import echo, emit
 from ...app.preferences import texts_for
 from ...app.saved_games import find_saved, rules_finder
@@ -34,6 +36,7 @@ INVALID = 3
 def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None:
     """Check game files: every signature, every proof, every rule. Exit code 3 if anything in one is invalid.
 
+    Of a page that `export --html` wrote, the game is taken out and checked; nothing else in it is believed.
     The cryptography that seals the cards of online games has not been audited by anyone outside the project.
     """
     texts = texts_for(language)
@@ -41,7 +44,7 @@ def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None
     for file in files:
         path = find_saved(file)
         try:
-            valid = _verify_game(path, as_json, texts) if path.suffix == SUFFIX else _verify_text(path, as_json, texts)
+            valid = _verify(path, as_json, texts)
         except Failure as failure:
             show_failure(str(failure))
             codes.append(failure.exit_code)
@@ -50,11 +53,41 @@ def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None
     raise click.exceptions.Exit(max(codes))
 
 
-def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
-    checked = check_game(path, texts)
+def _verify(path: Path, as_json: bool, texts: Texts) -> bool:
+    if path.suffix in SUFFIXES:
+        return _verify_page(path, as_json, texts)
+    if path.suffix == SUFFIX:
+        return _verify_game(path, check_game(path, texts), {}, as_json, texts)
+    return _verify_text(path, read_saved_text(path, texts), {}, as_json, texts)
+
+
+def _verify_page(path: Path, as_json: bool, texts: Texts) -> bool:
+    """Check the game in a page, and whether the page is the one that this program makes of it."""
+    page = read_page(path, texts)
+    try:
+        game = game_in(page)
+    except NoGame:
+        raise Failure(texts.say("verify.no-game", file=short_path(path))) from None
+    language = language_of(page)
+    if isinstance(game, str):
+        try:
+            ours = page == local_page(game, read_transcript(game, rules_finder(texts)), language)
+        except Broken:
+            ours = False
+        valid = _verify_text(path, game, {"page": ours}, as_json, texts)
+    else:
+        checked = check_game_data(game, texts)
+        ours = is_whole(checked) and page == signed_page(game, checked, language)
+        valid = _verify_game(path, checked, {"page": ours}, as_json, texts)
+    if valid and not as_json:
+        echo(f"  {texts.say('verify.page' if ours else 'verify.other-page')}")
+    return valid and ours
+
+
+def _verify_game(path: Path, checked: CheckedFile, about: dict[str, bool], as_json: bool, texts: Texts) -> bool:
     if as_json:
         fault = None if checked.fault is None else asdict(checked.fault)
-        emit({**result_json(checked.result), "fault": fault})
+        emit({**result_json(checked.result), **about, "fault": fault})
     else:
         echo(say_checked(path, checked, texts))
         if checked.result is not None and checked.result.players:
@@ -100,8 +133,12 @@ def say_voted_out(result: OnlineResult, texts: Texts) -> str:
 
 def check_text(path: Path, texts: Texts) -> Transcript:
     """Read and check a local game from the first line to the last; raise `Broken` with the first invalid line."""
+    return read_transcript(read_saved_text(path, texts), rules_finder(texts))
+
+
+def read_saved_text(path: Path, texts: Texts) -> str:
     try:
-        return read_transcript(read_text(path), rules_finder(texts))
+        return read_text(path)
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
 
@@ -113,17 +150,17 @@ def text_json(transcript: Transcript) -> dict[str, Any]:
     return {"digest": digest, "verified": True, "signed": False, "settled": last.outcome is not None}
 
 
-def _verify_text(path: Path, as_json: bool, texts: Texts) -> bool:
+def _verify_text(path: Path, text: str, about: dict[str, bool], as_json: bool, texts: Texts) -> bool:
     try:
-        result = text_json(check_text(path, texts))
+        result = text_json(read_transcript(text, rules_finder(texts)))
     except Broken as broken:
         if as_json:
-            emit({"verified": False, "fault": {"entry": broken.line, "code": broken.problem}})
+            emit({"verified": False, **about, "fault": {"entry": broken.line, "code": broken.problem}})
         else:
             echo(f"{short_path(path)}: {say_broken(texts, broken)}")
         return False
     if as_json:
-        emit({**result, "fault": None})
+        emit({**result, **about, "fault": None})
     else:
         echo(texts.say("verify.unsigned", file=short_path(path), digest=result["digest"][:16]))
     return True
