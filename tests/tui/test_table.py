@@ -510,6 +510,9 @@ async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> N
         assert isinstance(app.screen, ReplayScreen)
         await pilot.press("end", "escape")
         await pilot.pause()
+        assert isinstance(app.screen, EndPage), "one comes back to where one came from"
+        await pilot.press("b")
+        await pilot.pause()
         table = app.screen
         assert isinstance(table, TableScreen)
         assert "Enter See the result" in " ".join(shown(app, "bar").split())

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from wasabi_tx.engine.board import stack_tiles
+from wasabi_tx.engine.scores import all_scores
 from wasabi_tx.games.review import ReviewedTurn, ReviewWish, turns_of
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.draw.review import paint_review
@@ -54,3 +58,35 @@ def test_bars_and_list_name_a_turning_point_by_its_turn() -> None:
     assert any(f"turn {numbers[2]}" in row for row in rows)
     below = next(y for y, row in enumerate(rows) if "TURN BY TURN" in row) + 2
     assert rows[below].split()[-2:] == [str(numbers[0]), str(numbers[2])]
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_a_stack_is_marked_only_where_tiles_lie_on_each_other(edition: str) -> None:
+    _, game = played(10_000, edition, seats(1, 1), "stacks")
+    seen, means = set[str](), means_in("omakase", "en", edition)
+    for move in game.moves:
+        verbs = {step.verb for step in move.steps} & {"switch", "wasabi", "stack", "chop", "spicy"}
+        if not verbs or move.before.phase != "play" or move.before.mover is None:
+            continue
+        seen |= verbs
+        turn = ReviewedTurn(move, 3.0, 0.1, move.steps, ())
+        view = review_view(ReviewWish(game.record, move.seat), [turn], [], Texts("en"))
+        canvas = paint_review(view, 0, game.rules, move.seat, means, 80, 24)
+        marked = sum(canvas.words(y).count("≡") for y in range(canvas.height))
+        before = [stack_tiles(stack) for stack in move.before.board.stacks]
+        after = [stack_tiles(stack) for stack in move.after.board.stacks]
+        assert marked <= sum(max(len(was), len(now)) > 1 for was, now in zip(before, after, strict=True)), move.steps
+    assert {"switch", "wasabi"} & seen, "the game has what swaps or covers tiles that lie alone"
+
+
+def test_a_good_game_shows_its_best_moment() -> None:
+    turns = lost(*[0.0] * len(TURNS))
+    view = review_view(ReviewWish(GAME.record, 0), turns, [], Texts("en"))
+    assert view.best is not None
+    made = [all_scores(move.after)[0] - all_scores(move.before)[0] for move in TURNS]
+    assert view.best.made == max(made)
+    for width, height in ((80, 24), (120, 40), (40, 15)):
+        canvas = paint_review(view, 0, GAME.rules, 0, means_in("omakase", "en", "classic"), width, height)
+        told = " ".join(" ".join(canvas.words(y) for y in range(height)).split())
+        assert f"Your best turn was turn {view.best.turn}" in told
+        assert canvas.words(0).split()[:2] == ["a", "b"], "the board is there"

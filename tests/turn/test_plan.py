@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from tests.games.whole_turns import whole_turn
 from tests.tui.memory_games import MemoryGames, played, seats
+from tests.tui.test_help import means_in
+from tests.tui.test_prompts_fit import games
 from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.step import Step
 from wasabi_tx.games.plans import NO_PLANS
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import unmarked
+from wasabi_tx.tui.views.panel_views import HandView
+from wasabi_tx.tui.widgets.table.hand import paint_hand
 from wasabi_tx.turn.action_bar import action_bar
 from wasabi_tx.turn.plan import Plan
-from wasabi_tx.turn.planned_hand import recipe_strips, tiles_before
+from wasabi_tx.turn.planned_hand import hand_cards, recipe_strips, tiles_before
 from wasabi_tx.turn.preview import preview_of
 from wasabi_tx.turn.prompt_choices import question_of
 from wasabi_tx.turn.prompt_lines import draft_words
@@ -383,3 +388,25 @@ def test_a_recipe_that_goes_back_is_still_called_by_its_name() -> None:
     shown = recipe_cards(recipe_strips(plan, view), view, plan.rules, TEXTS, "p")[0]
     assert shown.name == recipe_name(plan.rules, TEXTS, plan.draft.base.faces[card])
     assert (shown.state, shown.short) == ("leaving", "Goes back")
+
+
+def test_a_card_that_was_earned_is_seen_at_once_and_marked_for_the_next_turn() -> None:
+    for plan, bundle in games("classic", 1):
+        earned = [step.args[0] for step in bundle.steps if step.verb in ("take", "gain")]
+        if not earned:
+            continue
+        before = Counter(plan.hand.cards.values())
+        for step in bundle.steps:
+            plan.draft.add(step)
+        cards = hand_cards(plan, TEXTS)
+        codes = [plan.rules.card_code(card) for card in earned]
+        assert [card.code for card in cards if card.new] == codes
+        assert len([card for card in cards if not card.new]) == before.total()
+        assert len({card.key for card in cards}) == len(cards)
+        for width, height in ((80, 2), (72, 6), (40, 2)):
+            canvas = paint_hand(HandView(cards=cards), means_in("omakase", "en", "classic"), width, height)
+            words = " ".join(canvas.words(row) for row in range(height))
+            assert all(card.name[: 2 if width == 40 else 9] in words for card in cards), words
+            assert width == 40 or "next turn" in words
+        return
+    raise AssertionError("nobody earns a card")

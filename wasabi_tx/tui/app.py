@@ -378,14 +378,14 @@ class WasabiApp(PaintedApp):
         record = transcript.record
         return ReplayScreen(record.rules, record.players, frames, seat, record.faces, over, record.moves)
 
-    def open_frames(self, followed: FollowedGame) -> None:
-        """Replay a finished game from its beginning."""
+    def open_frames(self, followed: FollowedGame, then: Callable[[object], None]) -> None:
+        """Replay a finished game from its beginning; `then` something, once it is closed."""
         from ..games.game import lone_person
         from .screens.replay import ReplayScreen
 
         record, seat = followed.record, lone_person(followed.game.people)
         replay = ReplayScreen(record.rules, record.players, followed.frames, seat, record.faces, moves=record.moves)
-        self.push_screen(replay)
+        self.push_screen(replay, then)
 
     def open_what_if(self, game: GameRecord, at: int, seat: int) -> None:
         """Play on against bots from after a number of a game's moves; what lies below is there again afterwards."""
@@ -405,7 +405,7 @@ class WasabiApp(PaintedApp):
         if screen is self.screen_stack[0]:
             self.exit()
         else:
-            self.pop_screen()
+            screen.dismiss()
 
     def left_game(self, table: TableScreen) -> None:
         """Close a table; exit if the user came straight to it."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..app.failure import Failure
 from ..app.values import Opened
+from ..store.paths import short_path
 from ..view.online.refusals import REFUSALS, say_refusal
 from ..view.online.waiting_room import left_line
 from .screens.table.screen import TableScreen
@@ -16,6 +18,10 @@ if TYPE_CHECKING:
 
     from ..online.online_table import OnlineTable
     from .app import WasabiApp
+
+
+def _short(file: str) -> str:
+    return short_path(Path(file)) if file else ""
 
 
 class Visit:
@@ -50,7 +56,7 @@ class Visit:
                 raise Failure(room.hopeless)
             return None
         game = await table.game()
-        opened = Opened(game, table.saved_as, lambda: None, game.history, table=table.table)
+        opened = Opened(game, _short(table.saved_as), lambda: None, game.history, table=table.table)
         await self._show(TableScreen(opened))
         await table.ended()
         if table.voted_out_by is not None:

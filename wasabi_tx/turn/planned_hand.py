@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from ..engine.board import find_match
@@ -50,7 +51,7 @@ def taken_tiles(plan: Plan) -> dict[int, str]:
 
 
 def hand_cards(plan: Plan, texts: Texts) -> tuple[HandCard, ...]:
-    """Return the action cards as they were before the turn, and whether they are played or discarded now."""
+    """Return the action cards as they were before the turn, played and discarded ones too, then those just earned."""
     numbers = {action.effect: card for card, action in enumerate(plan.rules.edition.actions)}
     steps = plan.draft.steps
     left = [step.args[0] if step.verb == "discard" else numbers.get(step.verb) for step in steps]
@@ -60,6 +61,11 @@ def hand_cards(plan: Plan, texts: Texts) -> tuple[HandCard, ...]:
         if used:
             left.remove(card)
         found.append(named_card(plan.rules, key, card, texts, played=used))
+    now = hand_of(plan.draft.observation, plan.hand).cards
+    earned = Counter(now.values()) - Counter(plan.hand.cards.values())
+    for card in earned.elements():
+        key = next(key for key, held in now.items() if held == card and plan.hand.cards.get(key) != card)
+        found.append(replace(named_card(plan.rules, key, card, texts), new=True))
     return tuple(found)
 
 

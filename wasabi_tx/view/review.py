@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..engine.board import stack_tiles
 from ..engine.observe import observe
+from ..engine.scores import all_scores
 from ..engine.step import Step
 from ..games.review import LuckyDraw, ReviewedTurn, ReviewWish, turns_of
 from ..games.transcript import GameRecord
@@ -33,9 +34,11 @@ def turning_points(turns: Sequence[ReviewedTurn]) -> list[ReviewedTurn]:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A turn that mattered: the table before it, the move played, and the better one."""
+    """A turn that mattered: the table before it, the move played, and the better one, if there is one."""
 
     turn: int
+    made: int
+    """The points that it made."""
     lost: float
     doubt: float
     view: TableView
@@ -45,8 +48,8 @@ class TurningPoint:
     reasons: tuple[str, ...]
     played_squares: tuple[int, ...]
     better_squares: tuple[int, ...]
-    tiles: tuple[tuple[int, int], ...]
-    """The top tiles after the better turn on the squares that it changes: (square, tile)."""
+    tiles: tuple[tuple[int, tuple[int, ...]], ...]
+    """What the shown turn piles up on the squares whose top tile it changes: (square, tiles from below)."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class ReviewView:
     draws: int
     luck: float
     points: tuple[TurningPoint, ...]
+    best: TurningPoint | None
+    """The turn that made most, if the review is done and no turn gave away much."""
 
     @property
     def done(self) -> bool:
@@ -73,30 +78,40 @@ class ReviewView:
 def review_view(
     wish: ReviewWish, turns: Sequence[ReviewedTurn], draws: Sequence[LuckyDraw], texts: Texts
 ) -> ReviewView:
-    game = wish.game
+    game, count = wish.game, len(turns_of(wish.game, wish.seat))
+    points = turning_points(turns)
+    best = max(turns, key=lambda turn: _made(turn, wish.seat), default=None) if len(turns) == count else None
     return ReviewView(
         name=game.players[wish.seat].name,
         edition=game.rules.edition.names[texts.language],
-        count=len(turns_of(game, wish.seat)),
+        count=count,
         turns=tuple((turn.move.before.turn, turn.lost) for turn in turns),
         good=sum(not turn.better for turn in turns),
         lost=sum(turn.lost for turn in turns),
         draws=len(draws),
         luck=sum(draw.luck for draw in draws),
-        points=tuple(_turning_point(wish, turn, texts) for turn in turning_points(turns)),
+        points=tuple(_turning_point(wish, turn, turn.better, texts) for turn in points),
+        best=_turning_point(wish, best, best.move.steps, texts) if best is not None and not points else None,
     )
 
 
-def _turning_point(wish: ReviewWish, turn: ReviewedTurn, texts: Texts) -> TurningPoint:
+def _made(turn: ReviewedTurn, seat: int) -> int:
+    """Return the points that a turn made."""
+    return all_scores(turn.move.after)[seat] - all_scores(turn.move.before)[seat]
+
+
+def _turning_point(wish: ReviewWish, turn: ReviewedTurn, shown: Sequence[Step], texts: Texts) -> TurningPoint:
+    """Return a turn with these steps on its board: those that were better, or those that were played."""
     game, before = wish.game, turn.move.before
     after = before
-    for step in turn.better:
+    for step in shown:
         after = game.rules.apply(after, step)
     squares = tuple(changed_squares(before, after))
-    tops = ((square, stack_tiles(after.board.stacks[square])) for square in squares)
+    piles = ((square, stack_tiles(after.board.stacks[square])) for square in squares)
     observation = observe(game.rules, before, wish.seat, game.faces)
     return TurningPoint(
         turn=before.turn,
+        made=_made(turn, wish.seat),
         lost=turn.lost,
         doubt=max(turn.doubt, LEAST_DOUBT),
         view=describe_table(observation, game.players, texts),
@@ -104,8 +119,12 @@ def _turning_point(wish: ReviewWish, turn: ReviewedTurn, texts: Texts) -> Turnin
         better=_listed(game, turn, turn.better, texts),
         reasons=tuple(dict.fromkeys(say_reason(texts, game.rules, one) for one in turn.reasons)),
         played_squares=tuple(changed_squares(before, turn.move.after)),
-        better_squares=squares,
-        tiles=tuple((square, tiles[-1]) for square, tiles in tops if tiles),
+        better_squares=squares if turn.better else (),
+        tiles=tuple(
+            (square, tiles)
+            for square, tiles in piles
+            if tiles and tiles[-1:] != stack_tiles(before.board.stacks[square])[-1:]
+        ),
     )
 
 

@@ -41,7 +41,7 @@ def paint_review(
     A `problem` is the reason why the review cannot go on.
     """
     sheet = Sheet(means, width, height)
-    point = view.points[min(at, len(view.points) - 1)] if view.points else None
+    point = view.points[min(at, len(view.points) - 1)] if view.points else view.best
     grid = rules.grid
     size = board_size(grid.columns, grid.rows, width, height)
     board = Region(0, 0, label_width(size) + grid.columns * size.width, 1 + grid.rows * size.height)
@@ -84,9 +84,12 @@ def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: M
     moment = TableMoment(
         rules=rules, view=point.view, plan=None, question=Question("", (), ""), since=(), last=frozenset(),
         cursor=None, lifted=False, line="", over=False,
-        preview=Preview(_NO_STEP, point.tiles),
+        preview=Preview(_NO_STEP, tuple((square, pile[-1]) for square, pile in point.tiles)),
     )  # fmt: skip
-    looks = squares_of(moment, means.texts.language)
+    looks = list(squares_of(moment, means.texts.language))
+    for square, pile in point.tiles:
+        # Nothing is held over these squares: what lies below is what the turn leaves there.
+        looks[square] = looks[square]._replace(below=tuple(map(rules.code, pile[:-1])))
     columns = rules.grid.columns
     frames: list[BoardFrame] = []
     frames += frames_around(point.played_squares, columns, f"seat-{seat + 1}", "-")
@@ -164,10 +167,15 @@ def _points(sheet: Sheet, place: Region, view: ReviewView, at: int, small: bool)
 def _told(sheet: Sheet, place: Region, view: ReviewView, point: TurningPoint | None, seat: int) -> None:
     """Explain the played turn, the better one, the difference, and the reason."""
     say = sheet.say
-    if point is None:
+    rows: list[list[Piece]] = []
+    if not view.points:
         words = say("review.busy") if not view.done else say("review.none-much" if view.lost else "review.none")
-        rows: list[list[Piece]] = [[Piece(row)] for row in wrap(words, place.width)]
-    else:
+        rows += [[Piece(row)] for row in wrap(words, place.width)]
+    if point is not None and not view.points:
+        best = pieces_of(say("review.best", turn=point.turn, worth=say("worth.points", count=point.made)))
+        played = [*best, Piece(" "), *pieces_of(point.played), Piece(".")]
+        rows += wrap_pieces(played, place.width)
+    elif point is not None:
         # In the colours of the frames on the board.
         played = [Piece(f"{say('review.you-played')} ", "who", str(seat + 1)), *pieces_of(point.played), Piece(".")]
         cost = say("review.cost", points=f"{point.lost:.1f}", doubt=f"{point.doubt:.1f}")
@@ -177,7 +185,7 @@ def _told(sheet: Sheet, place: Region, view: ReviewView, point: TurningPoint | N
             Piece(". "),
             Piece(cost, "muted"),
         ]
-        rows = [*wrap_pieces(played, place.width), *wrap_pieces(better, place.width)]
+        rows += [*wrap_pieces(played, place.width), *wrap_pieces(better, place.width)]
         for reason in point.reasons:
             rows += [[Piece(row, "muted")] for row in wrap(reason, place.width)]
     if view.done:

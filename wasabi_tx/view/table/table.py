@@ -83,6 +83,8 @@ class HandCard:
     does: str = ""
     played: bool = False
     """True if it is played or discarded in this turn."""
+    new: bool = False
+    """True if it was earned in this turn, and can be played in the next one."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ class Result:
     def _after_end(self, way: str | None) -> None:
         table = self._table
         if way == "replay_game":
-            table.wasabi.open_frames(table.followed)
+            table.wasabi.open_frames(table.followed, lambda _: self.open())
         elif way == "again":
             table.run_worker(self._rematch(), name="rematch")
         elif way == "home":

@@ -68,7 +68,8 @@ def paint_hand(hand: HandView, means: Means, width: int, height: int) -> Canvas:
     sheet.title(0, sheet.say("panel.cards"), x=x, end=max(x + 12, x + len(cards) * pitch - 1))
     for card in cards:
         paint_card(sheet, x, 1, card, pitch - 1, size.height)
-        sheet.canvas.click(x, 1, pitch - 1, size.height, PickNumber(card.key))
+        if not card.new:
+            sheet.canvas.click(x, 1, pitch - 1, size.height, PickNumber(card.key))
         x += pitch
     if not cards:
         sheet.write(x, 2, sheet.say("player.no-cards"), "faint")
@@ -110,7 +111,7 @@ def paint_card(sheet: Sheet, x: int, y: int, card: HandCard, width: int, height:
     """Paint an action card: its name, and its effect in two lines."""
     paints = sheet.paints
     if paints.pixels:
-        ground = mix(CARD_GROUND, paints["background"], 0.55 if card.played else dark)
+        ground = mix(CARD_GROUND, paints["background"], 0.55 if card.played or card.new else dark)
         ink = CARD_INK
         sheet.canvas.ground(x, y, width, height - 1, ground)
         if paints.depth:
@@ -121,10 +122,10 @@ def paint_card(sheet: Sheet, x: int, y: int, card: HandCard, width: int, height:
     name = cut(card.name, width - 1)
     middle = (width - len(name)) // 2
     sheet.canvas.text(x + max(middle, 1), y + 1, name, ink, BOLD)
-    does = wrap(card.does, width)
+    does = wrap(sheet.say("hand.next-turn") if card.new else card.does, width)
     for row, words in enumerate(does if len(does) <= height - 3 else []):
         sheet.canvas.text(x + (width - len(words)) // 2, y + 2 + row, words, faint)
-    _key(sheet, x, y, card.key)
+    _key(sheet, x, y, 0 if card.new else card.key)
 
 
 def card_chip(sheet: Sheet, x: int, y: int, words: str, dark: float = 0.0, *, edge: bool = False) -> int:
@@ -171,10 +172,14 @@ def _row(sheet: Sheet, tiles: Sequence[HandTile], cards: Sequence[HandCard]) -> 
     x = x if wide else 0
     for card in cards:
         left = x
-        x = _key(sheet, x, y, card.key)
+        x = x + 1 if card.new else _key(sheet, x, y, card.key)
         words = f" {card.name} " if wide else card.name[:2]
-        x = card_chip(sheet, x, y, words, 0.55 if card.played else 0.0, edge=wide and sheet.height > 1)
+        away = card.played or card.new
+        x = card_chip(sheet, x, y, words, 0.55 if away else 0.0, edge=wide and sheet.height > 1)
         x += 1 if wide else 2
-        sheet.canvas.click(left, y, x - left, 1, PickNumber(card.key))
+        if not card.new:
+            sheet.canvas.click(left, y, x - left, 1, PickNumber(card.key))
+        elif x + cell_len(later := sheet.say("hand.next-turn")) <= sheet.width:
+            x = sheet.write(x, y, later, "muted") + 1
     if not cards and wide:
         sheet.write(x, 0, "–", "faint")
