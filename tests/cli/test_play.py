@@ -17,6 +17,8 @@ from wasabi_tx.store.transcripts import TranscriptFile
 from wasabi_tx.view.table.plain_table import WIDTH
 
 SETUP = "\n" * 4
+ENOUGH = "\n" * 12
+"""Also for two or three people behind their curtains."""
 
 
 @pytest.fixture
@@ -115,7 +117,7 @@ def test_play_without_plain_plays_line_by_line_too(home: Path) -> None:
     ],
 )
 def test_who_plays(home: Path, args: tuple[str, ...], players: list[str]) -> None:
-    assert run(home, *args).exit_code == 0
+    assert run(home, *args, typed=ENOUGH).exit_code == 0
     found = load(saved(home)[0].read_text(encoding="utf-8")).players
     assert ["bot" if player.bot else str(n) for n, player in enumerate(found, 1)] == players
     assert len({player.name for player in found}) == len(found)
@@ -133,18 +135,19 @@ def test_who_plays(home: Path, args: tuple[str, ...], players: list[str]) -> Non
 def test_the_first_seat_has_the_name_of_the_settings(home: Path, args: tuple[str, ...], names: list[str]) -> None:
     (home / "config").mkdir(parents=True)
     (home / "config" / "settings.toml").write_text('name = "Yuki"\n')
-    assert run(home, "--plain", *args).exit_code == 0
+    assert run(home, "--plain", *args, typed=ENOUGH).exit_code == 0
     assert [player.name for player in load(saved(home)[0].read_text(encoding="utf-8")).players] == names
 
 
 def test_without_a_name_the_login_is_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("getpass.getuser", lambda: "sakura")
-    run(home, "--plain")
+    run(home, "--plain", typed=SETUP)
     assert load(saved(home)[0].read_text(encoding="utf-8")).players[0].name == "sakura"
 
 
 def test_the_second_edition_and_the_level(home: Path) -> None:
-    result = run(home, "--edition", "master", "--level", "easy", "--rival", "Ponzu", "--name", "Ana")
+    words = ("--edition", "master", "--level", "easy", "--rival", "Ponzu", "--name", "Ana", "--seed", "1")
+    result = run(home, *words, typed="Ri a1; gain Ch\n\n")
     assert "Second edition" in result.output
     assert "Ponzu (blocker)" in result.output
     assert load(saved(home)[0].read_text(encoding="utf-8")).players[1].bot == "easy-blocker"

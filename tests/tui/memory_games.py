@@ -142,6 +142,9 @@ class MemoryGames(LocalGames):
             raise Failure(f"no {name}")
         return read_transcript(self.files[name].getvalue(), any_rules)
 
+    def delete(self, name: str) -> None:
+        del self.files[name]
+
     def take_up(self, text: str, earlier: Transcript) -> Opened:
         """Goes on with a game that was played elsewhere."""
         name = f"game-{len(self.files)}"

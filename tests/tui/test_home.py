@@ -29,6 +29,7 @@ from wasabi_tx.tui.screens.home import MORE, PLAY, HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.screens.yes_no import YesNoPage
 from wasabi_tx.tui.widgets.belt import Belt
 from wasabi_tx.tui.widgets.field import Typed
 from wasabi_tx.tui.widgets.ways import WayRow
@@ -155,6 +156,31 @@ async def test_several_unfinished_games_are_chosen_from_a_list() -> None:
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.opened.saved_as == "game-1", "the newest"
+
+
+async def test_an_unfinished_game_is_deleted_after_a_question() -> None:
+    games = MemoryGames()
+    for seed in ("one", "two"):
+        games.take_up(*played(3, "classic", seats(1, 1), seed))
+    app = WasabiApp(games, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("u")
+        await pilot.pause()
+        assert "delete" in screen_words(app)
+        await pilot.press("delete")
+        await pilot.pause()
+        assert isinstance(app.screen, YesNoPage)
+        await pilot.press("n")
+        await pilot.pause()
+        assert len(games.files) == 2
+        for left in (1, 0):
+            await pilot.press("delete")
+            await pilot.pause()
+            await pilot.press("y")
+            await pilot.pause()
+            assert len(games.files) == left
+        assert isinstance(app.screen, HomeScreen), "nothing is left to list"
+        assert "Continue" not in _menu(app)
 
 
 @pytest.mark.grid

@@ -106,7 +106,7 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     assert rematch.game.position.first == (again.game.position.first + 1) % 2, "the next seat starts"
     again.close()
     rematch.close()
-    assert len(list((home / "games").iterdir())) == 2
+    assert len(list((home / "games").iterdir())) == 1, "nobody has moved in the rematch"
 
 
 def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
@@ -133,6 +133,25 @@ def test_a_level_that_is_not_offered_at_such_a_table_is_refused_and_nothing_is_s
     with pytest.raises(Failure, match="4 posti: lì i bot di livello difficile"):
         LocalGames("it").start(GameWish("master", (BY_LOT,) * 3, "hard"), Texts("it"))
     assert not list(home.glob("games/*.txt"))
+
+
+async def test_a_game_without_a_move_of_ours_leaves_no_file_and_any_other_can_be_deleted(home: Path) -> None:
+    texts, games = Texts("en"), LocalGames("en")
+    opened = games.start(GameWish(), texts)
+    await opened.game.close()
+    opened.close()
+    opened.close()
+    assert games.saved(texts) == []
+    assert not list((home / "games").iterdir())
+    played_on = games.start(GameWish("classic", (PERSON,)), texts)
+    play_until(played_on.game, 2)
+    played_on.close()
+    (saved,) = games.saved(texts)
+    again = games.resume(saved.name, texts)
+    again.close()
+    assert len(games.saved(texts)) == 1, "it had a move before"
+    games.delete(saved.name)
+    assert games.saved(texts) == []
 
 
 async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_one_is_not(home: Path) -> None:

@@ -6,10 +6,12 @@ import os
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..lessons.progress import Progress, format_progress, parse_progress
+from ..store.durable import remove_file
 from ..store.games import SUFFIX as ONLINE
 from ..store.games import list_games
 from ..store.paths import Paths, find_paths, short_path
@@ -196,7 +198,9 @@ class LocalGames:
         return Failure(texts.say("cli.unwritable", folder=folder, reason=error))
 
     def _opened(self, game: LocalGame, file: TranscriptFile, earlier: Transcript | None = None) -> Opened:
-        return Opened(game, short_path(file.path), file.close, earlier)
+        from .saved_games import put_away
+
+        return Opened(game, short_path(file.path), partial(put_away, game, file), earlier)
 
     def again(self, opened: Opened, texts: Texts) -> Opened:
         from ..games.local import seeded_first
@@ -321,6 +325,14 @@ class LocalGames:
             return short_path(new_picture(self._paths.games, name, datetime.now().astimezone(), svg))
         except OSError as error:
             raise self._unwritable(error, texts) from None
+
+    def delete(self, name: str) -> None:
+        """Delete a saved game of this machine."""
+        path = self._paths.games / name
+        try:
+            remove_file(path)
+        except OSError as error:
+            raise Failure(self._texts.say("cli.unwritable", folder=short_path(path), reason=error)) from None
 
     def resume(self, name: str, texts: Texts) -> Opened:
         from ..games.local import LocalGame

@@ -247,6 +247,11 @@ class OnlineTables:
         with failures_as_sentences(texts):
             return [Saved(name, words, finished=False) for name, words in seat_lines(self._machine(texts).games, texts)]
 
+    def delete(self, name: str, texts: Texts) -> None:
+        """Delete a seat for good: nobody can come back to it, and the others have to go on without it."""
+        with failures_as_sentences(texts), contextlib.closing(hold_seat(self._machine(texts), name)) as disk:
+            disk.forget()
+
     def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
         with failures_as_sentences(texts):
             machine = self._machine(texts)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..engine.edition import EditionError
 from ..engine.rules import AnyRules
-from ..games.local import Journal
+from ..games.local import Journal, LocalGame
 from ..games.transcript import Broken, RulesFinder, Transcript, read_transcript
 from ..store.games import SUFFIX as ONLINE
 from ..store.paths import find_paths, short_path
@@ -72,3 +72,11 @@ def journal_of(change: Callable[[str], None], texts: Texts) -> Journal:
             raise Failure(texts.say("play.cannot-save", reason=error)) from None
 
     return write
+
+
+def put_away(game: LocalGame, file: TranscriptFile) -> None:
+    """Close the file of a game; a game in which nobody here has moved leaves none."""
+    if game.begun:
+        file.close()
+    else:
+        file.delete()

@@ -62,6 +62,8 @@ class LocalGame(Alone):
         self._append = journal
         self._erase = erase
         self._own: _OwnTurn | None = None
+        self.begun = earlier is not None
+        """True if somebody here has moved: another game need not be kept."""
         self._dealer = Dealer(rules, seeded_shuffle(seed))
         self._thinker = Thinker()
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -180,6 +182,7 @@ class LocalGame(Alone):
         after = self.rules.apply_bundle(before, bundle)
         self._note_own_turn(bundle.seat)
         self._advance(bundle.seat, bundle.steps, after)
+        self.begun = self.begun or self.players[bundle.seat].bot is None
         self._events.put_nowait(Played(bundle, before, after))
 
     def _note_own_turn(self, seat: int) -> None:

@@ -65,11 +65,12 @@ class PlainSession:
         doing: Callable[[SeatState], None] | None = None,
         come_back: str = COME_BACK,
         wait_for: WaitFor = at_once,
+        kept: Callable[[], bool] = lambda: True,
     ) -> None:
         """Set up; where there are others, `talk` sends them a line, and `doing` shows them what is done here.
 
-        Says first what was missed of the `history`, and last the command to `come_back`. `wait_for` runs what waits for
-        the person, and `talk` with it: beside the loop, if that has to go on.
+        Says first what was missed of the `history`, and last the command to `come_back` if the game is `kept`.
+        `wait_for` runs what waits for the person, and `talk` with it: beside the loop, if that has to go on.
         """
         self._wait_for = wait_for
         self._talk = talk
@@ -80,6 +81,7 @@ class PlainSession:
         self._chronicle = chronicle
         self._saved_as = saved_as
         self._come_back = come_back
+        self._kept = kept
         self._people = game.people
         self._missed = () if history is None else history.missed
         self._known_cards: set[int] = set()
@@ -116,7 +118,7 @@ class PlainSession:
                     return True
                 await self._ask_person()
         except InputEnded:
-            if self._saved_as:
+            if self._saved_as and self._kept():
                 self._say("play.resume-by", file=self._saved_as, command=self._come_back)
                 if self._unsent or self._meanwhile.begun:
                     self._say("play.unsent")

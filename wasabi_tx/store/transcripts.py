@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from .durable import new_text_file
+from .durable import new_text_file, remove_file
 from .games import newest_first
 
 SUFFIX = ".txt"
@@ -37,6 +37,11 @@ class TranscriptFile:
 
     def close(self) -> None:
         self._handle.close()
+
+    def delete(self) -> None:
+        """Close the file and remove it."""
+        self._handle.close()
+        remove_file(self.path)
 
 
 def new_transcript(folder: Path, edition: str, now: datetime) -> TranscriptFile:

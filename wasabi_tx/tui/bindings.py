@@ -102,6 +102,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("learn", "l", ("home",)),
     KeyAction("know", "n", ("home",)),
     KeyAction("puzzle", "p", ("home",)),
+    KeyAction("delete", "delete,x", ("unfinished",), listed=False),
     KeyAction("value_before", "left,h", ("form",), listed=False),
     KeyAction("value_after", "right,l,space", ("form",), listed=False),
     KeyAction("fill_in", "enter", ("form",), listed=False),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..app.local_games import LocalGames, colours_here
 from ..app.preferences import own_name
+from ..app.saved_games import put_away
 from ..app.values import Opened
 from ..store.paths import find_paths, short_path
 from ..store.settings import settings_file
@@ -47,13 +49,13 @@ def _find_online() -> OnlineTables:
 def play_on_screen(
     game: LocalGame, file: TranscriptFile, language: str | None, earlier: Transcript | None = None
 ) -> bool:
-    """Play a game on the screen, close its file, and return whether the game is over."""
+    """Play a game on the screen, close its file, and return whether nothing of it is left to play."""
     from .run import run_game
 
-    opened = Opened(game, short_path(file.path), file.close, earlier)
+    opened = Opened(game, short_path(file.path), partial(put_away, game, file), earlier)
     run_game(LocalGames(language), opened, language=language, colours=colours_here())
-    file.close()
-    return game.position.outcome is not None
+    opened.close()
+    return game.position.outcome is not None or not game.begun
 
 
 def learn_on_screen(course: str, language: str | None) -> None:

@@ -14,7 +14,7 @@ from ...app.editions import check_level, rules_by_name
 from ...app.failure import Failure
 from ...app.output import echo
 from ...app.preferences import own_name, preferences, texts_for
-from ...app.saved_games import journal_of
+from ...app.saved_games import journal_of, put_away
 from ...bots.level_names import LEVEL_NAMES
 from ...engine.editions import PRINTED
 from ...games.bot_process import ThinkerLost
@@ -91,11 +91,12 @@ def play(
 def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:
     """Play a game on the terminal, then close the file."""
     console = Console(sys.stdin, sys.stdout)
-    session = PlainSession(game, console, texts, chronicle, short_path(file.path))
+    session = PlainSession(game, console, texts, chronicle, short_path(file.path), kept=lambda: game.begun)
     try:
         asyncio.run(_played(session, game))
     except KeyboardInterrupt:
-        console.print_lines("", texts.say("play.resume-by", file=short_path(file.path), command=COME_BACK))
+        if game.begun:
+            console.print_lines("", texts.say("play.resume-by", file=short_path(file.path), command=COME_BACK))
     except ThinkerLost:
         raise Failure(texts.say("play.bots-gone", file=short_path(file.path))) from None
     except BrokenPipeError:
@@ -105,7 +106,7 @@ def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, text
     finally:
         # A failed write was already reported, and closing would retry it.
         with suppress(OSError):
-            file.close()
+            put_away(game, file)
 
 
 async def _played(session: PlainSession, game: LocalGame) -> None:

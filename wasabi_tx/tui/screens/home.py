@@ -453,6 +453,7 @@ class HomeScreen(WasabiScreen[None]):
 
     def _choose_saved(self, way: str) -> None:
         from .page import ListPage
+        from .unfinished import UnfinishedPage
 
         say = self.texts.say
         try:
@@ -466,9 +467,17 @@ class HomeScreen(WasabiScreen[None]):
         if not saved:
             self.app.notify(say("tui.nothing-saved"), markup=False)
             return
-        options = [(one.name, one.words) for one in saved]
-        page = ListPage(say(f"tui.home.{way}"), options, say(f"tui.list.{way}"))
-        self.app.push_screen(page, self._continue if way == "unfinished" else self._replay)
+        options, title, take = [(one.name, one.words) for one in saved], say(f"tui.home.{way}"), say(f"tui.list.{way}")
+        if way == "unfinished":
+            self.app.push_screen(UnfinishedPage(title, options, take, self._delete), self._continue)
+        else:
+            self.app.push_screen(ListPage(title, options, take), self._replay)
+
+    def _delete(self, name: str) -> None:
+        if name.startswith(TABLE):
+            self.wasabi.online.delete(name.removeprefix(TABLE), self.texts)
+        else:
+            self.wasabi.games.delete(name)
 
     def _continue(self, name: str | None) -> None:
         if not name:
