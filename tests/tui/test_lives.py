@@ -56,7 +56,7 @@ async def test_a_burst_at_a_replay_does_what_the_same_keys_do_one_by_one(seed: i
         app = app_at(12, seed="burst")
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            app.open_frames(table_of(app).followed)
+            app.open_frames(table_of(app).followed, lambda _: None)
             await pilot.pause()
             replay = app.screen
             assert isinstance(replay, ReplayScreen)
