@@ -11,7 +11,7 @@ from ..games.local import Journal, LocalGame
 from ..games.transcript import Broken, RulesFinder, Transcript, read_transcript
 from ..store.games import SUFFIX as ONLINE
 from ..store.paths import find_paths, short_path
-from ..store.transcripts import read_text
+from ..store.transcripts import TranscriptFile, read_text
 from ..store.user_files import find_rules, user_editions
 from ..text import Texts
 from ..view.sentences import say_broken, say_problem
