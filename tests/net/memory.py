@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import count
 from random import Random
 
+from wasabi_tx.net.address import Address
 from wasabi_tx.net.inbox import Inbox
 from wasabi_tx.net.transport import (
     Arrived,
@@ -200,6 +201,9 @@ class MemoryTransport:
         self.inbox.read_on(self._loop)
         self._broker.pump.receivers[self._client] = self._arrived
         self._connect()
+
+    def try_also(self, address: Address) -> None:
+        """Do nothing: everybody is in this process."""
 
     def _arrived(self, message: Arrived) -> None:
         if self._screen is None or self._screen(message.topic, message.payload):

@@ -33,9 +33,9 @@ class Watch:
 async def test_a_broker_is_found_while_it_is_announced_and_forgotten_at_once_after() -> None:
     watch = Watch()
     async with watch.browser:
-        async with advertise("Circolo è bello", 18_830, "club", LOOPBACK, LOOPBACK):
+        async with advertise("Circolo è bello", 18_830, "club", LOOPBACK, LOOPBACK, host_key="abc"):
             found = await watch.until(lambda found: any(one.port == 18_830 for one in found))
-            assert Found("Circolo è bello", "127.0.0.1", 18_830, "club") in found
+            assert Found("Circolo è bello", "127.0.0.1", 18_830, "club", "abc") in found
             # A later browser finds it too, by asking.
             late = Watch()
             async with late.browser:

@@ -257,6 +257,9 @@ class Endless:
     def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
         del will, screen
 
+    def try_also(self, address: Address) -> None:
+        """Do nothing: there is no network."""
+
     def subscribe(self, filters: Sequence[str]) -> None:
         del filters
 

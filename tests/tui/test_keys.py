@@ -32,7 +32,8 @@ from .memory_games import app_at
 from .on_screen import shown, table_of, table_words
 
 TURN = 8
-ELSEWHERE = {"asked", "unfinished", "room", "lobby", "home", "curtain", "ending", "review", "themes", "form"}
+WITHOUT_FOOTER = {"unfinished", "curtain", "ending", "review", "themes", "form", "invites"}
+ELSEWHERE = {"asked", "room", "lobby", "home", *WITHOUT_FOOTER}
 """Screens whose actions are checked in files of their own."""
 
 
@@ -324,6 +325,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "talk": _lacks("t"),
     "pause": _lacks("f4"),
     "mute": _lacks("m"),
+    "invites": _lacks("f5"),
     "under": _under,
     "book": _page("r", BookPage),
     "who": _page("w", TextPage),
@@ -434,7 +436,7 @@ def test_no_key_does_two_things_on_one_screen_and_none_near_a_board_is_a_column_
     for where in ("table", "replay", "page", *ELSEWHERE):
         keys = [key for action in actions_on(where) for key in action.keys.split(",")]
         assert len(keys) == len(set(keys)), where
-        assert where in ("page", "unfinished", "curtain", "ending", "review", "themes", "form") or footer_on(where)
+        assert where in ("page", *WITHOUT_FOOTER) or footer_on(where)
     for action in (one for one in ACTIONS if one.where not in (("ending",), ("home",))):
         assert not set(action.keys.split(",")) & set("abcdefg0123456789"), action.id
 

@@ -21,6 +21,7 @@ from wasabi_tx.tui.bindings import actions_on
 from wasabi_tx.tui.screens.base import WasabiScreen
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.home import HomeScreen
+from wasabi_tx.tui.screens.invites import InvitesPage
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
@@ -64,6 +65,27 @@ async def seated(party: Party) -> AsyncIterator[tuple[Party, WasabiApp, OnlineTa
         yield party, app, table, pilot
         await party.close()
         await online.close()
+
+
+async def test_a_running_table_shows_its_invites_to_copy_and_for_a_camera(
+    seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
+) -> None:
+    _, app, table, pilot = seated
+    await pilot.press("f5")
+    await until(pilot, lambda: isinstance(app.screen, InvitesPage))
+    page = app.screen
+    assert isinstance(page, InvitesPage)
+    words = "".join(line.text.rstrip("\\") for line in page.lines)
+    for invite in (table.watch_invite, table.invite):
+        assert f"wasabi-tx {invite}" in words
+    assert "█" in words
+    await pilot.press("w")
+    assert app.clipboard == f"wasabi-tx {table.watch_invite}"
+    await pilot.press("y")
+    assert app.clipboard == f"wasabi-tx {table.invite}"
+    await pilot.press("escape")
+    await pilot.pause()
+    assert app.screen is table_of(app)
 
 
 @pytest.mark.usefixtures("looked_at")

@@ -12,7 +12,7 @@ from ..broker.broker import Broker
 from ..broker.program import BrokerFailed
 from ..net.address import Address, AddressFault, BadAddress, parse_broker_url
 from ..net.interfaces import own_addresses
-from ..online.invites import read_invite
+from ..online.invites import host_mark, read_invite
 from ..online.saved.seat import SavedSeat
 from ..store.paths import find_paths, short_path
 from ..text import Texts
@@ -45,9 +45,13 @@ async def broker_for(
     engine: str = "nats",
     password: str | None = None,
     known_as: Sequence[str] = (),
+    host: bytes = b"",
     tell: Callable[[str], None] = lambda _what: None,
 ) -> AsyncIterator[BrokerAccess]:
-    """Yield the given broker, or our own, which ends with us; `known_as` are more addresses that lead to ours."""
+    """Yield the given broker, or our own, which ends with us; `known_as` are more addresses that lead to ours.
+
+    Ours is announced on the local network, with the key of the `host` of a table there.
+    """
     if address is not None:
         yield BrokerAccess(address, (address,))
         return
@@ -60,7 +64,7 @@ async def broker_for(
         raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error)) from None
     try:
         async with contextlib.AsyncExitStack() as announced:
-            hosts = [broker.address(host=host) for host in own_addresses(broker.host)]
+            hosts = [broker.address(host=own) for own in own_addresses(broker.host)]
             public = [*(_known_as(broker, name) for name in known_as), *hosts]
             if broker.beyond_loopback:
                 from ..net.discovery import advertise
@@ -68,7 +72,9 @@ async def broker_for(
                 # A network without multicast must not prevent a game: the invite works without it.
                 with contextlib.suppress(OSError):
                     realm = preferences(find_paths()).realm
-                    await announced.enter_async_context(advertise(own_name() or "wasabi", broker.port, realm))
+                    known = host_mark(host) if host else ""
+                    about = advertise(own_name() or "wasabi", broker.port, realm, host_key=known)
+                    await announced.enter_async_context(about)
             yield BrokerAccess(broker.address(), _few(*(public or [broker.address()])), bind, broker)
     finally:
         await broker.stop()
@@ -114,7 +120,7 @@ def _only_nearby(host: str) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[BrokerAccess | None]:
+async def own_broker(seat: SavedSeat | None, texts: Texts, host: bytes = b"") -> AsyncIterator[BrokerAccess | None]:
     """Restart our own broker for this seat's table; yield None if it is somebody else's.
 
     This machine may have new addresses: those come first, and the earlier ones are kept.
@@ -123,7 +129,7 @@ async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[Brok
         yield None
         return
     carrier = read_invite(seat.invite).carriers[0]
-    own = broker_for(None, texts, seat.bind, seat.port, password=carrier.password)
+    own = broker_for(None, texts, seat.bind, seat.port, password=carrier.password, host=host)
     async with own as place:
         if place.broker is not None and place.broker.moved:
             # The others know this table by its port: they would not find another one.

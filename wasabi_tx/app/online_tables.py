@@ -99,6 +99,7 @@ class OnlineTables:
                     self._port,
                     password=wanted.password,
                     known_as=self._known_as,
+                    host=machine.me.key,
                 )
                 place = await stack.enter_async_context(own)
                 relays = await looking
@@ -204,7 +205,7 @@ class OnlineTables:
             held = disk if disk is not None else await asyncio.to_thread(hold_seat, machine, name)
             with releasing(held):
                 async with AsyncExitStack() as stack:
-                    own = await stack.enter_async_context(own_broker(held.seat(), texts))
+                    own = await stack.enter_async_context(own_broker(held.seat(), texts, machine.me.key))
                     if own is not None:
                         through = own.address
                     bots = self._bots("normal", stack)

@@ -26,6 +26,9 @@ class Opened:
     """Why the game is not saved, if it is not."""
     table: str = ""
     """The online table whose visit shows this game; it is notified when the game is closed, and cleans up."""
+    invite: str = ""
+    """The invite to play at that table; empty for a watcher."""
+    watch_invite: str = ""
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ class Can(Flag):
     """A person can plan later turns."""
     TAKE_BACK = auto()
     """The person's last turn can be taken back now."""
+    INVITE = auto()
+    """Others can be invited to look on."""
     REMATCH = auto()
     """The table itself arranges the next game; otherwise the screen starts one."""
 

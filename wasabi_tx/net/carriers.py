@@ -8,6 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from .address import Address
 from .inbox import Inbox
 from .transport import Arrived, Connected, Lost, Publication, Screen, Transport, TransportEvent, Will, check_publication
 
@@ -55,6 +56,10 @@ class Carriers:
         for name, part in self._parts.items():
             part.open(will, screen)
             self._readers.append(asyncio.create_task(self._read(name, part)))
+
+    def try_also(self, address: Address) -> None:
+        # Only the first can be a broker of the host's own.
+        next(iter(self._parts.values())).try_also(address)
 
     def subscribe(self, filters: Sequence[str]) -> None:
         for part in self._parts.values():

@@ -33,6 +33,8 @@ class Found:
     host: str
     port: int
     realm: str
+    host_key: str = ""
+    """The hash of the key of whoever hosts a table there, as they announce it."""
 
 
 @asynccontextmanager
@@ -42,11 +44,12 @@ async def advertise(
     realm: str,
     addresses: Sequence[str] | None = None,
     interfaces: Sequence[str] | None = None,
+    host_key: str = "",
 ) -> AsyncIterator[None]:
     """Announce a broker while the block runs; raise `OSError` if this machine has no network for it.
 
     `addresses` are those it listens on, by default all; `interfaces` are our own addresses to announce through, by
-    default all.
+    default all. With the hash of a host's key, guests find their table again after its address has changed.
     """
     # Two clubs may have the same name, so the displayed name is kept apart from the service's name.
     label = f"wasabi-{secrets.token_hex(6)}"
@@ -54,7 +57,7 @@ async def advertise(
         SERVICE,
         f"{label}.{SERVICE}",
         port=port,
-        properties={"name": clean(name, _LONGEST_NAME), "realm": realm},
+        properties={"name": clean(name, _LONGEST_NAME), "realm": realm, "host": host_key},
         server=f"{label}.local.",
         parsed_addresses=list(addresses or own_addresses("0.0.0.0")),
     )
@@ -138,12 +141,13 @@ def _read(info: ServiceInfo) -> Found | None:
     properties = info.properties or {}
     name = clean((properties.get(b"name") or b"").decode("utf-8", errors="replace"), _LONGEST_NAME)
     realm = (properties.get(b"realm") or b"").decode("ascii", errors="replace")
+    host_key = (properties.get(b"host") or b"").decode("ascii", errors="replace")
     if not name or not info.port or (realm and not _REALM.fullmatch(realm)):
         return None
     # Prefer an IPv4 address: all our brokers listen there.
     for address in info.parsed_addresses(IPVersion.V4Only) or info.parsed_scoped_addresses(IPVersion.V6Only):
         if not ipaddress.ip_address(address.partition("%")[0]).is_unspecified:
-            return Found(name, address, info.port, realm)
+            return Found(name, address, info.port, realm, host_key if host_key.isalnum() else "")
     return None
 
 

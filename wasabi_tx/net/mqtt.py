@@ -100,6 +100,11 @@ class MqttTransport:
         """The address of the current connection or attempt."""
         return self._addresses[self._at]
 
+    def try_also(self, address: Address) -> None:
+        if address not in self._addresses:
+            # Only ever longer, so that the thread of the connection never looks for one that is gone.
+            self._addresses = (*self._addresses, address)
+
     def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
         if self._thread is not None:
             raise RuntimeError("a transport is opened once")

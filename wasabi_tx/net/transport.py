@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from .address import Address
+
 MAX_PAYLOAD = 65_536
 """Largest payload read; larger messages are dropped unread."""
 MAX_PUBLICATION = 65_000
@@ -79,6 +81,9 @@ class Transport(Protocol):
 
         A message that the screen rejects costs only that call and does not appear among the events.
         """
+
+    def try_also(self, address: Address) -> None:
+        """Try one more address of the same broker whenever there is no connection."""
 
     def subscribe(self, filters: Sequence[str]) -> None:
         """Subscribe at QoS 0, now and after every reconnect; lost messages must be asked for."""

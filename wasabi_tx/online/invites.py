@@ -94,6 +94,11 @@ def carrier_at(addresses: Sequence[Address]) -> Carrier:
     )
 
 
+def host_mark(key: bytes) -> str:
+    """Return what a host announces on the local network, so that guests who know the key find them again."""
+    return host_key_hash(key)
+
+
 def broker_name(invite: Invite) -> str:
     """Return the location of a table, for people."""
     for carrier in invite.carriers:

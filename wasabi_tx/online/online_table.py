@@ -11,9 +11,10 @@ from typing import Any, Protocol
 
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.table.channel import Channel
-from wasabi_protocol.table.invite import Invite
+from wasabi_protocol.table.invite import Invite, host_key_hash
 from wasabi_protocol.table.invite_text import format_invite
 
+from ..net.address import Address
 from ..net.carriers import Carriers, CarrierState
 from ..net.transport import Transport
 from .client import events as table_events
@@ -39,6 +40,8 @@ FIRST_CONNECTION = 10.0
 """Seconds that a broker may be unreachable before `connect` gives up; later the driver waits forever."""
 KEEPER_TICK = 5.0
 """Seconds between ticks of a keeper: it has many tables, and no screen waits for it."""
+LOST_FOR = 3.0
+"""Seconds without a connection after which a guest looks for the host on the local network."""
 HOPELESS = ("password", "certificate", "refused")
 """Reasons for which a broker will refuse us however long we wait."""
 
@@ -242,6 +245,8 @@ class OnlineTable:
         try:
             await self.driver.open()
             await self._first_connection(patient)
+            if not self.hosting:
+                self._awaiting.append(asyncio.create_task(self._look_for_host()))
         except BaseException:
             if self.seat is not None and not self.seat.said and not self.hosting:
                 await self.give_up()
@@ -256,6 +261,48 @@ class OnlineTable:
                     await driver.changed()
         if not driver.up and (not patient or driver.lost in HOPELESS):
             raise self.unreachable
+
+    async def _look_for_host(self) -> None:
+        """Find the host on the local network again whenever the connection stays lost: its address may have changed."""
+        tried = {*self._ways[0]}
+        while not self.hung_up:
+            await self.until(lambda _now: not self.up)
+            if await self._up_within(LOST_FOR):
+                continue
+            found = await self._host_nearby(tried)
+            if found is None:
+                await self.until(lambda _now: self.up)
+                continue
+            tried.add(found)
+            self._transport.try_also(found)
+            if await self._up_within(FIRST_CONNECTION):
+                # A later program begins there.
+                await self._note_way(replace(found, user="", password="").url())
+
+    async def _note_way(self, url: str) -> None:
+        with suppress(OSError):
+            await self.driver.do(lambda client, _now: client.note_way(url))
+
+    async def _up_within(self, seconds: float) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.until(lambda _now: self.up)
+        return self.up
+
+    async def _host_nearby(self, tried: Collection[Address]) -> Address | None:
+        """Return another address at which the host announces a broker; None once there is a connection without it."""
+        from ..net.discovery import Browser
+
+        host, first = await self.driver.do(lambda client, _now: client.host), self._ways[0][0]
+        with suppress(OSError):
+            async with Browser() as nearby:
+                while host and not self.up and not self.hung_up:
+                    for one in nearby.found:
+                        address = replace(first, host=one.host, port=one.port)
+                        if one.host_key == host_key_hash(host) and address not in tried:
+                            return address
+                    await self.changed()
+        return None
 
     async def is_carried(self, seconds: float) -> bool:
         """Return whether a broker passes on what we say, as a seat needs; wait for our first words to come back."""

@@ -39,8 +39,8 @@ class PeerGame:
     def can(self) -> Can:
         options = self.history.terms.options
         if self.viewer is None:
-            return Can.CHAT if WATCHERS_TALK in options else Can.NOTHING
-        able = Can.PLAY | Can.PLAN | Can.CHAT | Can.VOTE | Can.REMATCH
+            return Can.INVITE | Can.CHAT if WATCHERS_TALK in options else Can.INVITE
+        able = Can.PLAY | Can.PLAN | Can.CHAT | Can.VOTE | Can.REMATCH | Can.INVITE
         return able | Can.HINT if HINTS in options else able
 
     @property

@@ -56,7 +56,15 @@ class Visit:
                 raise Failure(room.hopeless)
             return None
         game = await table.game()
-        opened = Opened(game, _short(table.saved_as), lambda: None, game.history, table=table.table)
+        opened = Opened(
+            game,
+            _short(table.saved_as),
+            lambda: None,
+            game.history,
+            table=table.table,
+            invite=table.invite if table.seat is not None else "",
+            watch_invite=table.watch_invite,
+        )
         await self._show(TableScreen(opened))
         await table.ended()
         if table.voted_out_by is not None:

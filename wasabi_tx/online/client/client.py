@@ -229,6 +229,20 @@ class Client:
         """True if this is the host of a table that a lobby lists."""
         return self.hosting is not None and self.hosting.listed
 
+    @property
+    def host(self) -> bytes:
+        """The key of the table's host; empty until their offer has come."""
+        if self.playing is not None:
+            return self.playing.founded.genesis.key
+        return b"" if self.waiting_room.room is None else self.waiting_room.room.host
+
+    def note_way(self, url: str) -> None:
+        """Save with our seat the address at which the table was found again."""
+        seat = self.waiting_room.seat
+        if seat is not None:
+            self.waiting_room.seat = replace(seat, through=url)
+            self.disk.save_seat(self.waiting_room.seat)
+
     def history(self) -> History:
         """Return the game up to now; only once its seats are drawn."""
         return self._in_game().history()

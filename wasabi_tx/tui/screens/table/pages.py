@@ -32,6 +32,21 @@ class Pages:
         plans = pages.plan_lines(plan_lines(followed.game.plans, followed.game.rules, table.texts))
         table.open_page("log", plans + lines + table.talk.said())
 
+    def action_invites(self) -> None:
+        from ..invites import InvitesPage
+
+        table, opened = self._table, self._table.opened
+        wasabi = table.wasabi
+        page = InvitesPage(
+            opened.invite,
+            opened.watch_invite,
+            table.texts,
+            width=table.size.width,
+            on_dark=wasabi.paints.theme.dark,
+            remapped=wasabi.settings.keys,
+        )
+        table.app.push_screen(page)
+
     def action_help(self) -> None:
         table, plan = self._table, self._table.followed.plan
         slot = plan.moment.prompt.slot if plan is not None else None
