@@ -74,6 +74,17 @@ def test_takes_a_card_as_a_reward_and_says_which() -> None:
     assert reason.about == {"card": advice(at).bundle.steps[0].args[0]}
 
 
+def test_takes_a_card_at_once_where_it_forgoes_one_anyway() -> None:
+    at = table("""
+        turn: 9, seat 1, restock, first 1
+        this turn: rewards 2
+        seat 1 | tiles Oc Sh Da | cards St | recipes kelp-wanted | claimed tekkamaki crunchy-tuna futo-finish
+    """)
+    seen = observe(at.rules, at.position, at.position.mover, at.faces)
+    for seed in range(20):
+        assert GREEDY.choose(seen, Random(seed), 1).steps[0].verb == "take"
+
+
 FULL_UNDER_WASABI = """
     turn: 25, seat 1, restock, first 1
     this turn: rewards 1

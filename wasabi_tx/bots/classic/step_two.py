@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 
 from wasabi_tx.engine.editions.classic.rules import ClassicRules
 from wasabi_tx.engine.position import replace_seat
@@ -62,18 +62,19 @@ def rewards(judge: Judge) -> list[Option]:
 def _exchanges(judge: Judge, discard: Step) -> list[Option]:
     """Return the options that begin with this discard.
 
-    With a full hand, these take every other available card. With room in hand, they take the same card back: the way to
-    gain nothing where a card must be taken.
+    With a full hand, these take every other available card. With room in hand, they take the same card back for every
+    reward: the way to gain nothing where a card must be taken.
     """
-    rules = judge.rules
-    full = len(judge.position.seats[judge.number].cards) >= rules.hand_cards
-    after, options = rules.apply(judge.position, discard), []
+    rules, position = judge.rules, judge.position
+    full = len(position.seats[judge.number].cards) >= rules.hand_cards
+    after, options = rules.apply(position, discard), []
     for step in rules.legal(after, judge.faces):
         back = step.args == discard.args
         if step.verb == "take" and back != full:
             exchanged = (_why_take(step), Reason("discards-card", {"card": discard.args[0]}))
             why = because(Reason("keeps-cards")) if back else because(*exchanged)
-            options.append(Option(judge.worth(rules.apply(after, step)), (discard, step), why))
+            steps = (discard, step) * (position.rewards if back else 1)
+            options.append(Option(judge.worth(reduce(rules.apply, steps, position)), steps, why))
     return options
 
 
