@@ -15,9 +15,11 @@ const { open } = await load("signed");
 async function judged(path) {
   const found = /<script type="application\/json" id="game">([^]*?)<\/script>/.exec(readFileSync(path, "utf-8"));
   if (found === null) return { refused: "no game" };
+  const started = performance.now();
   try {
     const game = await readGame(JSON.parse(found[1]));
-    return { moments: game.moments.length, signed: game.signed, settled: game.settled, beside: game.beside };
+    const milliseconds = Math.round(performance.now() - started);
+    return { moments: game.moments.length, signed: game.signed, settled: game.settled, beside: game.beside, milliseconds };
   } catch (error) {
     return { refused: error.code ?? error.name };
   }
