@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,8 +17,9 @@ from tests.brokers import EACH_KIND, PATIENCE, until
 from tests.net.conftest import Opener
 from tests.net.reading import connected
 from wasabi_tx.broker import broker as broker_module
+from wasabi_tx.broker import program as program_module
 from wasabi_tx.broker.broker import Broker
-from wasabi_tx.broker.program import BrokerFailed, find_program
+from wasabi_tx.broker.program import NATS_VARIABLE, TESTED_NATS, BrokerFailed, Program, find_program
 from wasabi_tx.text import Texts
 
 
@@ -70,17 +73,58 @@ async def test_an_engine_of_no_use_gives_a_sentence(
     await asyncio.to_thread(until, lambda: not (tmp_path / "run").exists() or empty(tmp_path / "run"), PATIENCE)
 
 
-async def test_the_packaged_engine_is_the_wheels_own_and_no_other_on_the_path(
+def put_on_path(folder: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Put a NATS server of some version first on the search path."""
+    other = folder / "nats-server"
+    other.write_text(f"#!/bin/sh\necho 'nats-server: v{version}'\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return other
+
+
+def test_the_packaged_program_comes_before_another_on_the_search_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = tmp_path / "nats-server"
-    other.write_text("#!/bin/sh\necho 'nats-server: v9.9.9'\n")
-    other.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    put_on_path(tmp_path, "9.9.9", monkeypatch)
     engine = find_program()
     assert engine.kind == "nats"
-    assert engine.version == (2, 15, 1)
+    assert engine.version in TESTED_NATS
     assert engine.path.parent == Path(sys.executable).parent
+
+
+@pytest.mark.skipif(os.name != "posix", reason="shell scripts")
+def test_without_the_package_the_systems_own_is_used_if_its_version_is_tested(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(program_module, "_packaged_nats", lambda: None)
+    (tested,) = TESTED_NATS
+    other = put_on_path(tmp_path, ".".join(map(str, tested)), monkeypatch)
+    assert find_program() == Program("nats", other, tested)
+    put_on_path(tmp_path, "9.9.9", monkeypatch)
+    with pytest.raises(BrokerFailed) as failed:
+        find_program()
+    assert failed.value.code == "engine-untested"
+    for language in ("en", "it"):
+        assert NATS_VARIABLE in Texts(language).say("broker.engine-untested", **failed.value.params)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="shell scripts")
+def test_a_program_named_in_the_environment_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = put_on_path(tmp_path, "9.9.9", monkeypatch)
+    monkeypatch.setenv(NATS_VARIABLE, str(other))
+    assert find_program() == Program("nats", other, (9, 9, 9))
+    monkeypatch.setenv(NATS_VARIABLE, str(tmp_path / "none"))
+    with pytest.raises(BrokerFailed) as failed:
+        find_program()
+    assert failed.value.code == "engine-missing"
+
+
+def test_the_packaged_program_is_the_one_that_is_written_down() -> None:
+    """It is the one foreign program that we start: nobody changes it unseen."""
+    written = tomllib.loads((Path(__file__).parent / "nats_programs.toml").read_text(encoding="utf-8"))
+    engine = find_program()
+    known = written[".".join(map(str, engine.version))]
+    assert hashlib.sha256(engine.path.read_bytes()).hexdigest() in known.values()
 
 
 @pytest.mark.parametrize(

