@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from wasabi_protocol.game.record import read_record, write_record
 from wasabi_protocol.signed.envelope import Item
 
 from tests.online.small import small_rules
 from tests.online.world import World
+from wasabi_tx.online.replayed import finished_online, transcript_of
 from wasabi_tx.online.result import CheckedFile, check_record
+from wasabi_tx.view.record import with_winners
 
 PLACES = 8
 """Number of places in a file that are tried, besides its first and its last ones."""
@@ -97,3 +100,27 @@ def test_a_changed_bit_is_named() -> None:
         fault = check(*items[:at], (key, envelope[:-1] + bytes([envelope[-1] ^ 1])), *items[at + 1 :]).fault
         assert fault is not None
         assert (fault.entry, fault.code) == (at + 1, "bad-signature")
+
+
+def test_a_record_reads_from_a_file_what_the_whole_game_says(tmp_path: Path) -> None:
+    items = game("whole")
+    path = tmp_path / "game.wasabi"
+    path.write_bytes(write_record(items))
+    checked = check(*items)
+    assert checked.session is not None
+    transcript = transcript_of(checked.session)
+    assert transcript is not None
+    assert transcript.last.outcome is not None
+    found = finished_online(path, None)
+    assert found is not None
+    assert found.you is None
+    recipes, ended = transcript.rules.edition.recipes, transcript.last
+    expected = {
+        player.name: (score, [recipes[one.recipe].id for one in seat.claimed])
+        for player, seat, score in zip(transcript.players, ended.seats, transcript.last.outcome.scores, strict=True)
+    }
+    assert {seat.name: (seat.score, [one.recipe for one in seat.cooked]) for seat in found.seats} == expected
+    winners = {transcript.players[seat].name for seat in transcript.last.outcome.winners}
+    assert {seat.name for seat in with_winners(found, transcript.rules.edition).seats if seat.winner} == winners
+    path.write_bytes(write_record(items[:-6]))
+    assert finished_online(path, None) is None, "not over yet"

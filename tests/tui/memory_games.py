@@ -20,6 +20,7 @@ from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.games.finished import finished_game
 from wasabi_tx.games.game import Game, Player
 from wasabi_tx.games.local import LocalGame
 from wasabi_tx.games.transcript import Transcript, read_transcript
@@ -29,6 +30,7 @@ from wasabi_tx.store.user_files import find_pictures, find_themes, read_theme
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.view.online.call import Call
+from wasabi_tx.view.record import PuzzleDays, Record, after_game_line, record_of
 from wasabi_tx.view.rivals import seat_players
 from wasabi_tx.view.saved_game import partners, standing, unfinished_hints
 
@@ -117,6 +119,16 @@ class MemoryGames(LocalGames):
     def _in_memory(self, game: LocalGame, name: str, earlier: Transcript | None = None) -> Opened:
         game._thinker = InlineThinker()  # type: ignore[assignment]
         return Opened(game, name, lambda: None, earlier)
+
+    def record(self, texts: Texts) -> Record:
+        texts_of = [file.getvalue() for file in self.files.values()]
+        games = [game for text in texts_of if (game := finished_game(text, text, "Ana")) is not None]
+        names = dict.fromkeys((*PACKAGED, *(game.edition for game in games)))
+        return record_of(games, {name: any_rules(name, 2).edition for name in names}, PuzzleDays(), texts)
+
+    def after_game(self, opened: Opened, texts: Texts) -> str:
+        text = self.files[opened.saved_as].getvalue() if opened.saved_as in self.files else ""
+        return after_game_line(self.record(texts), finished_game(text, text, "Ana"), texts)
 
     def saved(self, texts: Texts) -> list[Saved]:
         return [Saved(name, name, self.read(name, texts).last.outcome is not None) for name in self.files]

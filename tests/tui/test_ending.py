@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 from textual import events
 
+from tests.brokers import PATIENCE
 from wasabi_tx.app.settings import Settings
 from wasabi_tx.app.values import Opened
 from wasabi_tx.text import Texts
@@ -305,3 +307,15 @@ def test_facts_are_told_only_of_who_is_alone_in_front() -> None:
     assert view.best_recipe[1].name == "Ana"
     assert ending(0, 0).longest_lead is None
     assert ending(0, 0).best_recipe is None
+
+
+async def test_the_result_says_how_one_stands_with_those_who_played() -> None:
+    games = MemoryGames()
+    for seed in ("record", "over"):
+        opened = games.take_up(*played(10_000, "short-classic", seats(1, 1), seed))
+    app = WasabiApp(games, opened=opened, language="en")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        async with asyncio.timeout(PATIENCE):
+            while "So far: Nori " not in "\n".join(screen_rows(app)):
+                await pilot.pause(0.01)

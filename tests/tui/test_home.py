@@ -56,6 +56,22 @@ async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
         assert isinstance(app.screen, screen)
 
 
+async def test_the_record_counts_the_games_that_are_saved() -> None:
+    games = MemoryGames()
+    games.take_up(*played(10_000, "classic", seats(1, 1), "record"))
+    app = WasabiApp(games, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        assert isinstance(app.screen, TextPage)
+        assert "of 1 game won." in screen_words(app)
+        assert "You and Nori: " in screen_words(app)
+        await pilot.press("escape", *_to("record")[:-1])
+        await pilot.pause()
+        assert "of 1 game won;" in screen_words(app), "where it is chosen"
+
+
 async def test_a_click_on_a_way_takes_it() -> None:
     app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from ..games.local import LocalGame
     from ..games.transcript import GameRecord, Transcript
     from ..view.online.call import Call
+    from ..view.record import Record
     from .ringing import Ringer
 
 SHOWN_GAMES = 50
@@ -211,6 +212,20 @@ class LocalGames:
         while seeded_first(seed, len(game.players)) != following:
             seed = os.urandom(8).hex()
         return self._begin(game.rules, game.players, seed, texts, quick=game.dealt)
+
+    def record(self, texts: Texts) -> Record:
+        from .record import find_record
+
+        return find_record(self._paths, texts)
+
+    def after_game(self, opened: Opened, texts: Texts) -> str:
+        """Return how the person stands now with those who played a saved game that is over, or ""."""
+        from ..view.record import after_game_line
+        from .record import find_record, read_finished
+
+        path = self._paths.games / Path(opened.saved_as).name
+        game = read_finished(path) if opened.saved_as and path.suffix != ONLINE else None
+        return after_game_line(find_record(self._paths, texts), game, texts) if game is not None else ""
 
     def what_if(self, game: GameRecord, at: int, seat: int, texts: Texts) -> Opened:
         """Open a game that goes on, unsaved, from after a number of the moves of another one."""

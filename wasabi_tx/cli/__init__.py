@@ -35,6 +35,7 @@ COMMANDS = FIRST_COMMANDS | {
     "verify": "check every signature, proof and rule of a game file",
     "export": "print a game file as text or JSON, or make a page of it to send around",
     "replay": "step through a saved game",
+    "record": "see your results, the recipes you have cooked and your best scores",
     "themes": "list the colour themes",
     "simulate": "play many games between bots, on all cores",
     "editions": "list the editions that can be played and their cards, and check your own",

@@ -35,6 +35,13 @@ def identity_seed(folder: Path) -> bytes:
     return _read_seed(path)
 
 
+def known_seed(folder: Path) -> bytes | None:
+    """Return the seed of a person who has one."""
+    with contextlib.suppress(OSError, IdentityBroken):
+        return _read_seed(folder / FILE)
+    return None
+
+
 def _read_seed(path: Path) -> bytes:
     with path.open("rb") as raw:
         seed = raw.read(LENGTH + 1)

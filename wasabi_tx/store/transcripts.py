@@ -15,6 +15,9 @@ SUFFIX = ".txt"
 LONGEST = 4_000_000
 """The most bytes of text that are read; a game of four fills less than a tenth of it."""
 
+HEAD, LAST = 1_500, 8_000
+"""Bytes that contain the names of the players, and the position at the end; more than either needs."""
+
 
 class TranscriptFile:
     """An open transcript. `append` and `erase` return when the disk has the change."""
@@ -61,6 +64,15 @@ def read_text(path: Path, limit: int = LONGEST) -> str:
     """Return the text of a file, whatever its bytes; only the beginning if it is too long."""
     with path.open("rb") as raw:
         return raw.read(limit).decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def read_ends(path: Path) -> tuple[str, str]:
+    """Return the head of a transcript and its last position, without what is between them."""
+    with path.open("rb") as raw:
+        head = raw.read(HEAD)
+        size = raw.seek(0, os.SEEK_END)
+        raw.seek(max(0, size - LAST))
+        return head.decode("utf-8", errors="replace"), raw.read().decode("utf-8", errors="replace")
 
 
 def last_transcript_written(folder: Path) -> float:

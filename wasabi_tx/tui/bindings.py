@@ -104,6 +104,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("know", "n", ("home",)),
     KeyAction("puzzle", "p", ("home",)),
     KeyAction("delete", "delete,x", ("unfinished",), listed=False),
+    KeyAction("record", "r", ("home",)),
     KeyAction("value_before", "left,h", ("form",), listed=False),
     KeyAction("value_after", "right,l,space", ("form",), listed=False),
     KeyAction("fill_in", "enter", ("form",), listed=False),

@@ -48,6 +48,14 @@ def log_lines(
     return lines or [TextLine(texts.say("play.log-empty"), "$muted")]
 
 
+def titled_lines(paragraphs: Sequence[tuple[str, Sequence[str]]]) -> list[TextLine]:
+    """Return paragraphs with their titles, an empty line between them."""
+    lines: list[TextLine] = []
+    for title, words in paragraphs:
+        lines += [*([TextLine()] if lines else []), TextLine(title, "bold $accent"), *map(TextLine, words)]
+    return lines
+
+
 def plan_lines(plans: Sequence[str]) -> list[TextLine]:
     """Return the planned turns in full, to show above the log."""
     return [*(TextLine(plan, "bold") for plan in plans), *([TextLine()] if plans else [])]

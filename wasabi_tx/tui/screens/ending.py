@@ -117,6 +117,12 @@ class EndPage(Page[str], inherit_bindings=False):
         foot = self.query_one(PageFoot)
         foot.button, foot.hints, foot.note = self._button(), self._hints(), self._note
 
+    def show_note(self, words: str) -> None:
+        """Show these words before the note that is there already."""
+        self._note = f"{words} · {self._note}" if self._note else words
+        if self.is_attached:
+            self._show_result()
+
     def _means(self) -> Means:
         return Means(self.wasabi.paints, self._texts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from secrets import token_hex
@@ -33,10 +34,10 @@ if TYPE_CHECKING:
 PLAY = ("play", "table", "hotseat")
 FRIENDS = ("host", "join", "watch", "lobby")
 """The entries shown if online tables can be reached."""
-MORE = ("replay", "settings", "puzzle", "learn", "help", "leave")
+MORE = ("replay", "settings", "puzzle", "record", "learn", "help", "leave")
 MORE_FIRST = ("replay", "settings", "know", "help", "leave")
 """The last entries until the user has completed a course or knows the game."""
-NAMED_WAYS = ("continue", "unfinished", "learn", "know", "puzzle", "help", "leave")
+NAMED_WAYS = ("continue", "unfinished", "learn", "know", "puzzle", "record", "help", "leave")
 """Ways with a key of their own; the others have a digit, which never changes."""
 EVERYWHERE = ("help", "theme", "palette", "leave")
 """Actions whose keys stand at the foot."""
@@ -102,6 +103,8 @@ class HomeScreen(WasabiScreen[None]):
         self._waiting: list[WaitingGame] = []
         """Games online to come back to; those that wait for the person here come first."""
         self._left: UnfinishedGames | None = None
+        self._record = ""
+        """The record of the person here in one sentence, as soon as it is found."""
         """The games that can be continued; None before the first look."""
         self._still = 0.0
         self._title, self._belt, self._button = Lettering(), Belt(), WayButton()
@@ -136,6 +139,8 @@ class HomeScreen(WasabiScreen[None]):
     def on_screen_resume(self) -> None:
         self._look_for_games()
         self._look_for_left()
+        if "record" in self.ways:
+            self.run_worker(self._look_for_record(), name="look for record", exclusive=True, group="look for record")
         self._wake()
 
     def on_screen_suspend(self) -> None:
@@ -259,7 +264,8 @@ class HomeScreen(WasabiScreen[None]):
             names = dict(self.wasabi.games.editions(self.texts))
             hint = f"{clean(names.get(last.edition, ''), 20)}, {say('tui.bots', count=len(last.rivals))}"
             return Way(way, key, name, hint, say("tui.as-last-time", game=hint))
-        return Way(way, key, name, say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
+        about = self._record if way == "record" and self._record else say(f"tui.home-about.{way}")
+        return Way(way, key, name, say(f"tui.home-hint.{way}"), about)
 
     def move_belt(self) -> None:
         """Move the belt by one column, or pause it if nobody has touched anything for a while."""
@@ -327,6 +333,9 @@ class HomeScreen(WasabiScreen[None]):
     def action_puzzle(self) -> None:
         self._go("puzzle")
 
+    def action_record(self) -> None:
+        self._go("record")
+
     def action_leave(self) -> None:
         self.app.exit()
 
@@ -366,6 +375,8 @@ class HomeScreen(WasabiScreen[None]):
                 self._know()
             case "puzzle":
                 self._choose_puzzle()
+            case "record":
+                self.run_worker(self._open_record(), name="record", exclusive=True, group="record")
             case "settings":
                 self.action_settings()
             case "help":
@@ -421,6 +432,23 @@ class HomeScreen(WasabiScreen[None]):
             self.wasabi.open_puzzles(
                 puzzles_of_day(edition, today()) if kind == "day" else puzzles_by_seed(edition, token_hex(8))
             )
+
+    async def _open_record(self) -> None:
+        """Open the record, which is read beside the loop: there may be many games."""
+        from ...view.record import record_lines
+        from ..draw.pages import titled_lines
+
+        texts = self.texts
+        record = await asyncio.to_thread(self.wasabi.games.record, texts)
+        self.open_page("record", titled_lines(record_lines(record, texts)))
+
+    async def _look_for_record(self) -> None:
+        """Find what the record says in one sentence."""
+        from ...view.record import brief_line
+
+        texts = self.texts
+        self._record = brief_line(await asyncio.to_thread(self.wasabi.games.record, texts), texts)
+        self._show_ways()
 
     def _open_hosting(self) -> None:
         from ..forms.hosting import HostForm

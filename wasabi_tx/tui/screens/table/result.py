@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from ....games.game import Can
 from ....view.table.ending import end_view
 
 if TYPE_CHECKING:
+    from ..ending import EndPage
     from .screen import TableScreen
 
 
@@ -34,7 +36,16 @@ class Result:
         note = texts.say("tui.end.saved-as", file=saved) if saved else ""
         # Whoever sat here last may ask what would have been better.
         wish = ReviewWish(followed.record, followed.seated) if followed.seated is not None else None
-        table.app.push_screen(EndPage(ending, texts, ways, note=note, fresh=fresh, review=wish), self._after_end)
+        page = EndPage(ending, texts, ways, note=note, fresh=fresh, review=wish)
+        table.app.push_screen(page, self._after_end)
+        table.run_worker(self._tell_record(page), name="record")
+
+    async def _tell_record(self, page: EndPage) -> None:
+        """Say on the page of the result how the person stands now with those who played."""
+        table = self._table
+        words = await asyncio.to_thread(table.wasabi.games.after_game, table.opened, table.texts)
+        if words:
+            page.show_note(words)
 
     def _after_end(self, way: str | None) -> None:
         table = self._table

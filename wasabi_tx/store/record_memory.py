@@ -1,0 +1,30 @@
+"""What was found in finished games at tables online, as text: reading them takes long, and they change no more."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from .durable import PRIVATE, replace_file
+from .transcripts import read_text
+
+FILE = "record.json"
+
+
+def read_memory(folder: Path) -> str:
+    """Return the text of the file, or "" if there is none."""
+    with suppress(OSError):
+        return read_text(folder / FILE)
+    return ""
+
+
+def write_memory(folder: Path, text: str) -> None:
+    """Replace the text; where nothing can be written, everything is found again the next time."""
+    with suppress(OSError):
+        replace_file(folder / FILE, text.encode(), PRIVATE)
+
+
+def stamp_of(path: Path) -> str:
+    """Return what changes with every change of a file."""
+    found = path.stat()
+    return f"{found.st_size} {found.st_mtime_ns}"
