@@ -19,6 +19,7 @@ from wasabi_tx.net.transport import (
     Lost,
     Publication,
     Screen,
+    Screens,
     TransportEvent,
     Will,
     check_publication,
@@ -194,9 +195,9 @@ class MemoryTransport:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.get_ident()
 
-    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
+    def open(self, will: Will | None = None, screens: Screens | None = None) -> None:
         self._will = will
-        self._screen = screen
+        self._screen = None if screens is None else screens()
         self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         self.inbox.read_on(self._loop)
         self._broker.pump.receivers[self._client] = self._arrived

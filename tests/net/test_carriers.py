@@ -15,7 +15,7 @@ from tests.net.conftest import Opener
 from tests.net.memory import MemoryBroker, MemoryTransport
 from tests.net.reading import soon
 from wasabi_tx.net.carriers import MOST_OF_A_TOPIC, Brought, Carriers, CarrierState, Retained, TopicShares
-from wasabi_tx.net.transport import Arrived, Connected, Lost, Publication, TransportEvent
+from wasabi_tx.net.transport import Arrived, Connected, Lost, Publication, Screen, TransportEvent
 
 NAMES = ("a", "b", "c")
 
@@ -51,6 +51,30 @@ async def test_what_is_published_goes_to_each_and_is_passed_on_once() -> None:
     assert all(len(broker.log) == 20 for broker in net.brokers.values())
     await net.carriers.close()
     assert [event async for event in events] == [], "nothing was passed on twice"
+
+
+async def test_each_broker_has_a_screen_of_its_own() -> None:
+    net = Net()
+    made: list[set[str]] = []
+
+    def make() -> Screen:
+        seen: set[str] = set()
+        made.append(seen)
+        # This one is used up by the first message.
+        return lambda topic, _payload: not seen and not seen.add(topic)  # type: ignore[func-returns-value]
+
+    net.carriers.subscribe(["x"])
+    net.carriers.open(screens=make)
+    events = net.carriers.events()
+    assert await soon(events) == Connected()
+    stranger = MemoryTransport(net.brokers["a"], "stranger")
+    stranger.open()
+    for _ in range(3):
+        stranger.publish(Publication("x", b"noise"))
+    assert await arrived(events) == b"noise"
+    net.carriers.publish(Publication("x", b"move"))
+    assert await arrived(events) == b"move"
+    assert [len(seen) for seen in made] == [1] * len(NAMES)
 
 
 async def test_it_is_connected_while_any_of_them_is() -> None:

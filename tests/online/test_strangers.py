@@ -26,8 +26,8 @@ from wasabi_protocol.table.waiting_room import MAX_JOINS
 from wasabi_protocol.verdicts import Code, Refused
 
 from tests.protocol.samples import SAMPLES
+from wasabi_tx.online.carry import screen as screen_module
 from wasabi_tx.online.carry.budget import SEAT, STRANGERS, Budget, Work
-from wasabi_tx.online.client import client as client_module
 from wasabi_tx.online.client import events as table_events
 from wasabi_tx.online.client.client import Client
 
@@ -382,21 +382,54 @@ def test_forged_moves_under_a_seats_topic_use_up_nothing_of_its_answers_and_head
     assert reader.client.budget.dropped == dropped
 
 
-def test_in_a_game_what_a_seat_has_not_signed_does_not_reach_its_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    # However slow this machine is, no budget grows meanwhile.
-    monkeypatch.setattr(client_module, "time", SimpleNamespace(monotonic=lambda: 1.0))
-    world = World(2, "classic", "noise")
-    world.until(lambda: all(person.game_or_none for person in world.people.values()), 60)
-    reader, seat = world.people["p0"].client, world.people["p1"].me
+@pytest.fixture
+def second(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """Let time stand still for screens: however slow this machine is, no budget grows meanwhile."""
+    time = SimpleNamespace(now=1.0)
+    monkeypatch.setattr(screen_module, "time", SimpleNamespace(monotonic=lambda: time.now))
+    return time
+
+
+def test_in_a_game_what_a_seat_has_not_signed_does_not_reach_its_reader(second: SimpleNamespace) -> None:
+    del second
+    world = World.begun()
+    screen, seat = world.people["p0"].client.screen(), world.people["p1"].me
     wish = Wish(bytes(32), 1, "leave")
-    assert not reader.worth_reading(topic(world.table, "mv", seat), bytes(64) + write(wish))
-    assert reader.worth_reading(topic(world.table, "mv", seat), signed_message(seat, wish))
-    assert reader.worth_reading(
-        topic(world.table, "ask"), bytes(64) + write(Ask(world.table, STRANGER.key, bytes(32), 0))
-    )
-    for _ in range(2 * SEAT.most[Work.CHECKS]):
-        reader.worth_reading(topic(world.table, "mv", seat), bytes(64) + write(wish))
-    assert not reader.worth_reading(topic(world.table, "mv", seat), signed_message(seat, wish)), "it is used up"
-    doing = Doing(world.table, seat.key, bytes(16), 1, 0, "composing")
-    head = signed_message(seat, doing)
-    assert reader.worth_reading(topic(world.table, "head", seat), head), "another kind of topic has its own budget"
+    assert not screen(topic(world.table, "mv", seat), bytes(64) + write(wish))
+    assert screen(topic(world.table, "mv", seat), signed_message(seat, wish))
+    assert screen(topic(world.table, "ask"), bytes(64) + write(Ask(world.table, STRANGER.key, bytes(32), 0)))
+
+
+def test_noise_under_a_seats_topic_uses_up_nothing_of_another_kind_or_of_another_broker(
+    second: SimpleNamespace,
+) -> None:
+    del second
+    world = World.begun()
+    client, seat = world.people["p0"].client, world.people["p1"].me
+    one, other = client.screen(), client.screen()
+    wish = Wish(bytes(32), 1, "leave")
+    for _ in range(SEAT.most[Work.CHECKS]):
+        one(topic(world.table, "mv", seat), bytes(64) + write(wish))
+    signed = signed_message(seat, wish)
+    assert not one(topic(world.table, "mv", seat), signed), "it is used up"
+    assert other(topic(world.table, "mv", seat), signed)
+    head = signed_message(seat, Doing(world.table, seat.key, bytes(16), 1, 0, "composing"))
+    assert one(topic(world.table, "head", seat), head)
+
+
+def test_what_a_seat_has_said_costs_no_check_when_it_is_sent_again_at_once(
+    second: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let a stranger repeat everything that a seat has said, thousands of times a second."""
+    world = World.begun()
+    screen, seat = world.people["p0"].client.screen(), world.people["p1"].me
+    said = [each.payload for each in world.broker.log if each.topic == topic(world.table, "mv", seat)]
+    assert len(said) >= 8
+    count = Count(monkeypatch)
+    for _ in range(2_000):
+        for payload in said:
+            screen(topic(world.table, "mv", seat), payload)
+    assert count.checks == len(set(said))
+    assert screen(topic(world.table, "mv", seat), signed_message(seat, Wish(bytes(32), 1, "leave")))
+    second.now += 1
+    assert screen(topic(world.table, "mv", seat), said[0]), "the seat itself repeats what may have been lost"

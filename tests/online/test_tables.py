@@ -23,7 +23,7 @@ from tests.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.app.values import TableWish
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.transport import Arrived, Publication, Screen, TransportEvent, Will
+from wasabi_tx.net.transport import Arrived, Publication, Screens, TransportEvent, Will
 from wasabi_tx.online.client import duties
 from wasabi_tx.online.client import events as table_events
 from wasabi_tx.online.client.client import Client
@@ -254,8 +254,8 @@ class Endless:
     taken: int = 0
     end: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
-        del will, screen
+    def open(self, will: Will | None = None, screens: Screens | None = None) -> None:
+        del will, screens
 
     def try_also(self, address: Address) -> None:
         """Do nothing: there is no network."""

@@ -20,7 +20,7 @@ from tests.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.app.failure import Failure
 from wasabi_tx.app.online_tables import OnlineTables
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.transport import Lost, Screen, Will
+from wasabi_tx.net.transport import Lost, Screens, Will
 from wasabi_tx.online.client import events as table_events
 from wasabi_tx.online.invites import read_invite
 from wasabi_tx.online.knocking import BadKnock
@@ -286,8 +286,8 @@ class LostAtOnce(MemoryTransport):
         super().__init__(broker, "nobody")
         self._why = why
 
-    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
-        super().open(will, screen)
+    def open(self, will: Will | None = None, screens: Screens | None = None) -> None:
+        super().open(will, screens)
         self.cut()
         self.inbox.put(Lost(self._why))
 

@@ -10,7 +10,17 @@ from dataclasses import dataclass
 
 from .address import Address
 from .inbox import Inbox
-from .transport import Arrived, Connected, Lost, Publication, Screen, Transport, TransportEvent, Will, check_publication
+from .transport import (
+    Arrived,
+    Connected,
+    Lost,
+    Publication,
+    Screens,
+    Transport,
+    TransportEvent,
+    Will,
+    check_publication,
+)
 
 MOST_REMEMBERED = 8_192
 """Most messages whose bringers are remembered."""
@@ -51,10 +61,10 @@ class Carriers:
         """The state of each broker, in the order given."""
         return tuple(CarrierState(name, name in self._up, self._lost.get(name, "")) for name in self._parts)
 
-    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
+    def open(self, will: Will | None = None, screens: Screens | None = None) -> None:
         self.inbox.read_on(asyncio.get_running_loop())
         for name, part in self._parts.items():
-            part.open(will, screen)
+            part.open(will, screens)
             self._readers.append(asyncio.create_task(self._read(name, part)))
 
     def try_also(self, address: Address) -> None:

@@ -34,6 +34,7 @@ from .transport import (
     Lost,
     Publication,
     Screen,
+    Screens,
     TransportEvent,
     Will,
     check_publication,
@@ -105,11 +106,11 @@ class MqttTransport:
             # Only ever longer, so that the thread of the connection never looks for one that is gone.
             self._addresses = (*self._addresses, address)
 
-    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
+    def open(self, will: Will | None = None, screens: Screens | None = None) -> None:
         if self._thread is not None:
             raise RuntimeError("a transport is opened once")
         self._will = will
-        self._screen = screen
+        self._screen = None if screens is None else screens()
         sys.setswitchinterval(min(SWITCH_EVERY, sys.getswitchinterval()))
         reader = asyncio.get_running_loop()
         self.inbox.read_on(reader)

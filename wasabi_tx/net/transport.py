@@ -70,16 +70,19 @@ Will = Callable[[], Publication]
 """Returns the publication for the broker to send if it loses us; called for each connection, from any thread."""
 
 Screen = Callable[[str, bytes], bool]
-"""Returns, after a quick look at topic and payload, whether a message is worth reading; called from any thread."""
+"""Returns, after a quick look at topic and payload, whether a message is worth reading; called in one thread."""
+
+Screens = Callable[[], Screen]
+"""Returns a screen for the connection to one broker."""
 
 
 class Transport(Protocol):
     """A self-healing connection to a broker. Nothing here blocks, and only programming errors raise."""
 
-    def open(self, will: Will | None = None, screen: Screen | None = None) -> None:
+    def open(self, will: Will | None = None, screens: Screens | None = None) -> None:
         """Start connecting, and reconnect until `close`; the broker publishes the will if we vanish.
 
-        A message that the screen rejects costs only that call and does not appear among the events.
+        A message that its broker's screen rejects costs only that call and does not appear among the events.
         """
 
     def try_also(self, address: Address) -> None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import logging
 import math
-import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,6 +38,7 @@ from ...net.transport import Publication, Will
 from ...text.foreign import NAME, clean
 from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
+from ..carry.screen import SeatScreen
 from ..rules_adapter.history import History
 from ..rules_adapter.sealed_position import SealedPosition
 from ..rules_adapter.umpire import Umpire
@@ -123,9 +122,7 @@ class Client:
         self.record = record = record or []
         self.outgoing = Outgoing(channel, me)
         self.budget = Budget(self._comes_first)
-        self._screening = threading.Lock()
-        self._screened = Budget(lambda _sender: True)
-        self._seat_names: set[str] = set()
+        self._screens: list[SeatScreen] = []
         self.channel.learn(me.key)
         self.run = self.rng.randbytes(16)
         """Identifies this run of our key in its heads."""
@@ -284,31 +281,13 @@ class Client:
         game_there = self.playing if reason in WITH_ITS_HOST else None
         self.events.append(game.Link(False, reason, game_there.closed_by_host if game_there is not None else None))
 
-    def worth_reading(self, topic: str, payload: bytes) -> bool:
-        """Return whether a message goes on to `receive`; the transport asks in its own threads.
-
-        In a game a seat's signature is checked here: forged moves then cost no more than that, and wake nobody.
-        """
-        if topic.startswith(self._visitors):
-            return self.listed and bool(payload)
-        if not self.channel.worth_reading(topic, payload):
-            return False
-        playing = self.playing
-        if playing is None:
-            return True
-        place = self.channel.place(topic, payload)
-        with self._screening:
-            if place.author not in self._seat_names:
-                self._seat_names = {self.channel.author(key) for key in playing.founded.keys}
-            if place.author not in self._seat_names:
-                return True
-            if not self._screened.check(f"{place.author}/{place.kind}", len(payload), time.monotonic()):
-                return False
-        try:
-            self.channel.verify(place, payload)
-        except Verdict:
-            return False
-        return True
+    def screen(self) -> SeatScreen:
+        """Return a screen for one more connection, which calls it in its own thread."""
+        screen = SeatScreen(self.channel)
+        self._screens.append(screen)
+        if self.playing is not None:
+            screen.learn(self.playing.founded.keys)
+        return screen
 
     def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
         """Receive one message from the broker; an invalid one changes nothing."""
@@ -436,6 +415,8 @@ class Client:
         )
         for key in founded.keys:
             self.channel.learn(key)
+        for screen in self._screens:
+            screen.learn(founded.keys)
         self.events.append(table_events.GameBegun(tuple(clean(join.name, NAME) for join in founded.joins)))
         if self.outgoing.up:
             self.duties.connected(now)

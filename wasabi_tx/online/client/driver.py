@@ -116,7 +116,7 @@ class Driver:
     async def open(self) -> None:
         """Start to connect, and return at once."""
         self.transport.subscribe(self._filters)
-        self.transport.open(self._client.will, self._client.worth_reading)
+        self.transport.open(self._client.will, self._client.screen)
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._work())]
         for task in self._tasks:
             task.add_done_callback(self._ended)
