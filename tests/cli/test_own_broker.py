@@ -251,6 +251,22 @@ async def test_without_any_relay_nobody_is_promised_friends_from_anywhere(
     await here.close()
 
 
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b"[[relay]]\nname = '\xff'\n", "relay number 1"), (b"relay = " + b"[" * 900, "line 1"), (b"#\n" * 600_000, "")],
+    ids=["no text", "deep", "long"],
+)
+def test_whatever_is_in_the_list_of_relays_a_sentence_says_so(home: Path, content: bytes, told: str) -> None:
+    (home / "config" / "relays.toml").write_bytes(content)
+    if not told:
+        # Only so much of it is read at all.
+        assert own_relays.own_relays(ENGLISH) == []
+        return
+    with pytest.raises(Failure) as refused:
+        own_relays.own_relays(ENGLISH)
+    assert told in str(refused.value)
+
+
 async def test_whoever_comes_back_waits_at_the_table_for_a_broker_that_is_not_there(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays
 from ..store.paths import find_paths, short_path
+from ..store.transcripts import read_text
 from ..text import Texts
 from .failure import Failure
 
@@ -35,12 +36,12 @@ def own_relays(texts: Texts) -> list[Relay]:
         if not file.exists():
             return []
         # Numbers refer to the list that everybody has: friends get the addresses of our own relays.
-        return [relay.unnumbered() for relay in parse_relays(file.read_text(encoding="utf-8"))]
+        return [relay.unnumbered() for relay in parse_relays(read_text(file, limit=100_000))]
     except BadRelays as bad:
         if bad.line:
             raise Failure(texts.say("online.relays-no-toml", file=short_path(file), line=bad.line)) from None
         raise Failure(texts.say("online.bad-relays", file=short_path(file), entry=bad.entry, what=bad.reason)) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(file), reason=error)) from None
 
 
