@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 from wasabi_protocol.game.record import read_record, write_record
 from wasabi_protocol.signed.codec import parse
-from wasabi_protocol.signed.identity import SIGNATURE_BYTES
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, fingerprint
 from wasabi_protocol.signed.messages import Ballot
 from wasabi_protocol.verdicts import Refused
 from wasabi_protocol.voting.poll import PERSON
@@ -139,6 +139,8 @@ def test_verify_says_who_played_and_who_won(file: Path) -> None:
     for name, points in zip(result.players, result.scores, strict=True):
         assert f"{name} {points}" in words
     assert f"{', '.join(result.winner)} won" in words
+    keys = ", ".join(fingerprint(key) for key in session.founded.keys)
+    assert f"signed by the keys {keys}; whether these are different people nobody can prove" in words
 
 
 def test_a_file_that_is_no_game_is_not_listed_and_not_opened(file: Path) -> None:

@@ -47,6 +47,7 @@ def facts(person: Person, now: float) -> object:
         session.heads.confirmed(),
         session.heads.other_run,
         sorted(playing.patience.closed),
+        sorted(playing.patience._heard.items()),
         [playing.doings.word(seat, slot, now) for seat in seats],
         playing.asking.catching_up,
     )
