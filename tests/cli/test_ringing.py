@@ -23,7 +23,7 @@ from click.testing import CliRunner
 from tests.brokers import PATIENCE, until
 from tests.needs import needs
 from tests.peers.program import Program
-from tests.web import web_server
+from tests.web_server import web_server
 from wasabi_tx.app import ringing
 from wasabi_tx.app.call_settings import EXAMPLE, BadCalls, CallSettings, parse_calls
 from wasabi_tx.app.ringing import Ringer

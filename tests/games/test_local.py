@@ -11,6 +11,7 @@ from tests.games.seeded import SeededGame
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.errors import Illegal, RulesError, Stale
 from wasabi_tx.engine.step import Bundle, Step
+from wasabi_tx.games.bot_process import WorkerProcess
 from wasabi_tx.games.draft import Draft
 from wasabi_tx.games.game import Ended, Game, Left, Played, Player
 from wasabi_tx.games.local import LocalGame
@@ -167,10 +168,10 @@ async def test_closing_ends_the_events_and_the_bots_process(opened: list[LocalGa
     game = LocalGame(rules_for("classic", 2), (ANA, KAPPA), "close", Sheet().append)
     opened.append(game)
     await play_to_end(game, bundles=8)
-    worker = game._thinker._process
-    assert worker is not None
+    worker = game._thinker._worker
+    assert isinstance(worker, WorkerProcess)
     await game.close()
-    assert worker.returncode == 0
+    assert worker.process.returncode == 0
     assert [event async for event in game.events()] == []
     with pytest.raises(Stale, match="game-closed"):
         await game.submit(Bundle(0, ()))

@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
+from wasabi_tx.games.bot_process import WorkerProcess
 from wasabi_tx.games.review import ReviewWish, lucky_draws, review_turns
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -92,14 +93,15 @@ async def test_a_review_can_be_left_at_any_time_and_its_process_ends() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         page = await open_review(app, pilot)
         async with asyncio.timeout(PATIENCE):
-            while (process := page._thinker._process) is None:
+            while (worker := page._thinker._worker) is None:
                 await pilot.pause(0.01)
+        assert isinstance(worker, WorkerProcess)
         assert not page.view.done
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, EndPage)
         async with asyncio.timeout(PATIENCE):
-            await process.wait()
+            await worker.process.wait()
 
 
 async def test_a_game_without_our_recipes_cannot_be_reviewed_and_the_page_says_so() -> None:
@@ -118,8 +120,9 @@ async def test_a_review_whose_process_dies_says_so() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         page = await open_review(app, pilot)
         async with asyncio.timeout(PATIENCE):
-            while (process := page._thinker._process) is None:
+            while (worker := page._thinker._worker) is None:
                 await pilot.pause(0.01)
-        process.kill()
+        assert isinstance(worker, WorkerProcess)
+        worker.process.kill()
         await until_done(page, pilot)
         assert "The review has stopped" in screen_words(app)

@@ -127,7 +127,7 @@ def _name_once(unfinished: Path, path: Path) -> None:
         os.link(unfinished, path)
     except FileExistsError:
         raise
-    except OSError:  # a file system without hard links
+    except (OSError, AttributeError):  # a file system without hard links, or a browser, whose Python has none
         _copy_once(unfinished, path)
 
 

@@ -83,6 +83,7 @@ class WasabiApp(PaintedApp):
         table: OnlineTable | None = None,
         newcomer: str | None = None,
         lobby: str | None = None,
+        come: Callable[[OnlineTables], Awaitable[OnlineTable]] | None = None,
         lesson: str | None = None,
         puzzles: Iterator[Puzzle] | None = None,
     ) -> None:
@@ -105,6 +106,8 @@ class WasabiApp(PaintedApp):
         """The name of somebody who is here for the first time."""
         self._lobby = lobby
         """The broker whose lobby was asked for at the start."""
+        self._come_first = come
+        """What leads to the table that was asked for at the start, once a newcomer has a name."""
         settings, self._problems = games.settings()
         self._language = language
         """The theme requested at the start, until somebody chooses another."""
@@ -213,6 +216,8 @@ class WasabiApp(PaintedApp):
             from .screens.form import FormPage
 
             self.push_screen(FormPage(FirstStartForm(self, self._newcomer)), self._begin)
+        else:
+            self._visit_first()
         if self._table is not None:
             self.run_worker(self._visit_table(self._table), name="visit")
 
@@ -224,7 +229,9 @@ class WasabiApp(PaintedApp):
         The terminal's signal may not arrive; and Textual drops a one-shot timer that starts late, among them the one
         that tells the screen of its size.
         """
-        if not self.is_headless and sys.platform != "win32" and shutil.get_terminal_size() != tuple(self.size):
+        if not (self.is_headless or self.is_web or sys.platform == "win32") and shutil.get_terminal_size() != tuple(
+            self.size
+        ):
             signal.raise_signal(signal.SIGWINCH)
         elif self.screen.outer_size != self.size:
             self.screen.post_message(events.Resize(self.size, self.size))
@@ -278,6 +285,12 @@ class WasabiApp(PaintedApp):
             self.exit()
         else:
             self.change(name=name)
+            self._visit_first()
+
+    def _visit_first(self) -> None:
+        """Go to the table that was asked for at the start, if there is one."""
+        if self._come_first is not None:
+            self.visit(self._come_first(self.online))
 
     def open_game(self, opened: Opened) -> None:
         from .screens.table.screen import TableScreen

@@ -19,7 +19,7 @@ from time import monotonic
 
 from tests.brokers import KINDS, PATIENCE, RealBroker
 from tests.peers.program import Programs, programs_below
-from tests.web import Web, web_server
+from tests.web_server import Web, web_server
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.online.client.client import Client

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on
 from textual.binding import BindingType
@@ -23,7 +23,6 @@ from ...app.online_tables import OnlineTables
 from ...app.values import TableWish
 from ...games.game import Link
 from ...net.address import Address
-from ...net.discovery import Browser, Found
 from ...online.knocking import BadKnock
 from ...online.lobby import LobbyClient, Spoken
 from ...text.cells import cut, fit
@@ -43,6 +42,9 @@ from ..widgets.list_title import ListTitle
 from ..widgets.painted_option import PaintedOption
 from .online_screen import OnlineScreen, Primary
 from .page import Reading
+
+if TYPE_CHECKING:
+    from ...net.discovery import Browser, Found
 
 LEAST = (100, 30)
 """Columns and rows of a terminal from which tables are cards."""
