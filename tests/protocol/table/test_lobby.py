@@ -156,6 +156,15 @@ def test_twenty_messages_a_second_under_a_hosts_own_topic_do_not_hide_its_table(
     assert put(lobby, offer(HOST), 0.99)
 
 
+@pytest.mark.parametrize("noise", [b"x" * 200, bytes(64) + write(Birth(bytes(32), bytes(16), ""))])
+def test_what_does_not_name_a_host_uses_up_none_of_its_checks(noise: bytes) -> None:
+    lobby = Lobby()
+    for _ in range(10 * MAX_CHECKS_A_KEY):
+        with suppress(Refused):
+            lobby.receive(HOST.key, noise, False, 0.5)
+    assert put(lobby, offer(HOST), 0.5)
+
+
 def test_new_keys_without_end_do_not_hide_a_host_that_was_there_before() -> None:
     lobby = Lobby()
     assert put(lobby, offer(HOST, n=1), 0)
