@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from tests.brokers import RealBroker
 from wasabi_tx.app.values import TableWish
 from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.cli.commands.host import host
+from wasabi_tx.cli.usage import say_usage
 from wasabi_tx.online.terms import CLOCK, HINTS, QUICK_START
 from wasabi_tx.plain import online_table as plain_table
+from wasabi_tx.text import Texts
 
 
-@pytest.mark.parametrize(
-    ("words", "clock", "options"),
-    [
-        ((), CLOCK, (QUICK_START,)),
-        (("--as-printed",), CLOCK, ()),
-        (("--option", "quick-start"), CLOCK, (QUICK_START,)),
-        (("--hours", "24"), 86_400, (QUICK_START,)),
-        (("--hours", "1", "--option", "hints"), 3600, (HINTS, QUICK_START)),
-        (("--hours", "24", "--as-printed"), 86_400, ()),
-    ],
-)
-def test_a_table_begins_with_the_first_turn_unless_one_wants_to_choose(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], clock: int, options: tuple[str, ...]
-) -> None:
+def _wishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> list[TableWish]:
+    """Return the tables that the command asks for with these words."""
     wishes: list[TableWish] = []
 
     class Tables:
@@ -38,18 +31,77 @@ def test_a_table_begins_with_the_first_turn_unless_one_wants_to_choose(
     monkeypatch.setattr(plain_table, "sit_plain", lambda come, *_others: come(Tables()))
     result = CliRunner().invoke(wasabi_tx, ["host", "--plain", *words], env={"WASABI_TX_HOME": str(tmp_path)})
     assert result.exit_code == 0, result.output
-    (wish,) = wishes
+    return wishes
+
+
+@pytest.mark.parametrize(
+    ("words", "clock", "options"),
+    [
+        ((), CLOCK, (QUICK_START,)),
+        (("--as-printed",), CLOCK, ()),
+        (("--time", "24h"), 86_400, (QUICK_START,)),
+        (("--time", "90s", "--allow", "hints"), 90, (HINTS, QUICK_START)),
+        (("--time", "14d", "--as-printed"), 14 * 86_400, ()),
+        (("--time", "none"), 0, (QUICK_START,)),
+    ],
+)
+def test_a_table_begins_with_the_first_turn_unless_one_wants_to_choose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], clock: int, options: tuple[str, ...]
+) -> None:
+    (wish,) = _wishes(tmp_path, monkeypatch, words)
     assert (wish.clock, wish.options) == (clock, options)
 
 
-def test_two_clocks_at_once_are_refused(tmp_path: Path) -> None:
-    words = ["host", "--plain", "--hours", "24", "--clock", "60"]
-    result = CliRunner().invoke(wasabi_tx, words, env={"WASABI_TX_HOME": str(tmp_path), "WASABI_TX_LANG": "en"})
-    assert result.exit_code == 2
-    assert "--clock and --hours do not go together" in result.stderr
+WISHES: dict[tuple[str, ...], dict[str, object]] = {
+    (): {"seats": 2, "least": 2, "bots": 0, "private": False, "welcome": False, "anywhere": False},
+    ("--seats", "2-4"): {"seats": 4, "least": 2},
+    ("--seats", "3"): {"seats": 3, "least": 3},
+    ("--for", "lobby"): {"welcome": True, "private": False},
+    ("--for", "friends"): {"private": True, "anywhere": False},
+    ("--for", "anywhere"): {"anywhere": True},
+    ("--seats", "4", "--bot", "any", "--bot", "hard", "--bot", "NORI:easy"): {
+        "bots": 3,
+        "rivals": (":hard", "Nori:easy", ""),
+    },
+}
 
 
-@pytest.mark.parametrize("words", [(), ("--private",)])
+@pytest.mark.parametrize("words", WISHES)
+def test_few_options_say_who_may_come_and_who_plays_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    (wish,) = _wishes(tmp_path, monkeypatch, words)
+    assert {name: getattr(wish, name) for name in WISHES[words]} == WISHES[words]
+
+
+WRONG = [
+    ("--time", "15d"),
+    ("--time", "0s"),
+    ("--time", "10"),
+    ("--seats", "4-2"),
+    ("--seats", "5"),
+    ("--bot", "kabuto"),
+]
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_value_that_cannot_be_is_explained_by_example(words: tuple[str, str]) -> None:
+    with pytest.raises(click.UsageError) as refused:
+        host.main(["--plain", *words], standalone_mode=False)
+    for language in ("en", "it"):
+        said = say_usage(refused.value, Texts(language))
+        assert said.startswith(words[0])
+        assert {"--time": "10m", "--seats": "2-4", "--bot": "nori:hard"}[words[0]] in said
+
+
+def test_the_help_lists_at_most_twelve_options_in_groups() -> None:
+    shown = CliRunner().invoke(wasabi_tx, ["host", "--help"]).output.partition("\n\nTable:")[2]
+    options = re.findall(r"^  (--[a-z-]+)", shown, re.MULTILINE)
+    assert len(options) == len(set(options)) == 12
+    assert re.findall(r"^(\w+):$", shown, re.MULTILINE) == ["People", "Network", "Screen"]
+
+
+@pytest.mark.parametrize("words", [(), ("--for", "friends")])
 def test_a_broker_where_one_may_only_watch_is_named_before_there_is_an_invite(
     tmp_path: Path, nats_broker: RealBroker, words: tuple[str, ...]
 ) -> None:

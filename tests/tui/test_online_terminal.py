@@ -72,12 +72,12 @@ class Table:
 def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_path: Path, bots: int) -> None:
     ana, bo, eve = (tmp_path / name for name in ("ana", "bo", "eve"))
     port = str(own_port())
-    table = ("--edition", NAME, "--seats", str(2 + bots), "--bots", str(bots), "--level", "easy")
+    table = ("--edition", NAME, "--seats", str(2 + bots), *(["--bot", "easy"] if bots else []))
     thread = TableThread()
     with ExitStack() as stack:
         stack.callback(thread.close)
         host = stack.enter_context(
-            command(ana, "host", *table, "--bind", "127.0.0.1", "--port", port, "--name", "Ana", "--welcome")
+            command(ana, "host", *table, "--bind", "127.0.0.1", "--port", port, "--name", "Ana", "--for", "lobby")
         )
         lines = shown(host, "q quit")
         invite, watch = invite_in(lines, "who play"), invite_in(lines, "who watch")
@@ -115,7 +115,7 @@ def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_
 def test_who_comes_too_late_reads_why_in_the_shell_and_has_nothing_to_resume(tmp_path: Path) -> None:
     ana, eve = tmp_path / "ana", tmp_path / "eve"
     port = str(own_port())
-    table = ("--edition", NAME, "--bots", "1", "--bind", "127.0.0.1", "--port", port)
+    table = ("--edition", NAME, "--bot", "any", "--bind", "127.0.0.1", "--port", port)
     with command(ana, "host", *table) as host:
         invite = invite_in(shown(host, "q quit"), "who play")
         shown(host, "squares left")

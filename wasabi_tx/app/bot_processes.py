@@ -29,13 +29,20 @@ class BotProcesses:
         pace: float = 0.0,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Set up the bots: the named rivals come first, the others at random, each with its usual character."""
-        self._words = ["--level", level, *(["--pace", str(pace)] if pace else [])]
+        """Set up the bots: the rivals come first, the others at random, each with its usual character.
+
+        A rival is a name, perhaps empty for one by lot, and a level of its own after a colon.
+        """
+        self._level = level
+        self._words = ["--pace", str(pace)] if pace else []
         self._environment = None if environment is None else os.environ | environment
         self._children: list[subprocess.Popen[bytes]] = []
-        lot = [name for name in BOT_NAMES if name not in rivals]
+        named = [rival.partition(":")[::2] for rival in rivals]
+        lot = [name for name in BOT_NAMES if name not in dict(named)]
+        random.shuffle(lot)
         # No two of them have the same name.
-        self._names = cycle([*rivals, *random.sample(lot, len(lot))])
+        first = [(name or lot.pop(), own) for name, own in named]
+        self._bots = cycle([*first, *((name, "") for name in lot)])
 
     def open(self, words: list[str]) -> str:
         """Let one bot open a table, and return the line it prints about it; empty if it could not."""
@@ -50,9 +57,16 @@ class BotProcesses:
 
     def _next(self) -> list[str]:
         """Return the command-line options of the next bot."""
-        name = next(self._names)
+        name, level = next(self._bots)
         character = RIVALS.get(name)
-        return [*self._words, "--name", name, *(["--character", character] if character else [])]
+        return [
+            "--level",
+            level or self._level,
+            *self._words,
+            "--name",
+            name,
+            *(["--character", character] if character else []),
+        ]
 
     def resume(self, seats: list[str]) -> None:
         """Restart our bots that were at a table."""

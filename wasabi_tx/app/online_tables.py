@@ -77,7 +77,8 @@ class OnlineTables:
         with failures_as_sentences(texts):
             machine = self._machine(texts)
             rules = rules_by_name(wish.edition, wish.seats, texts)
-            check_level(wish.level, rules, texts)
+            for level in {wish.level, *(rival.partition(":")[2] or wish.level for rival in wish.rivals)}:
+                check_level(level, rules, texts)
             terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
             private = wish.private or wish.anywhere
             wanted = Wanted(terms, private, wish.welcome or private)

@@ -99,7 +99,7 @@ class TableWish:
     bots: int = 0
     level: str = "normal"
     rivals: tuple[str, ...] = ()
-    """Bots by name; the others are chosen at random."""
+    """Bots by name, perhaps empty, each perhaps with a level after a colon; the others are chosen at random."""
     private: bool = False
     welcome: bool = False
     """True if everybody who comes may sit, without asking the host."""

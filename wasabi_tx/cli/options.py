@@ -11,6 +11,7 @@ from ..app.preferences import texts_for
 from ..text import LANGUAGES, Texts
 from ..view.names import RIVALS
 from . import Misuse
+from .table_options import GroupedOption
 
 language_option = click.option(
     "--language",
@@ -24,7 +25,7 @@ broker_option = click.option(
     "--broker", metavar="URL", default=None, help="broker address: mqtt://, mqtts://, ws:// or wss://"
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="print only JSON, one object per line")
-name_option = click.option("--name", default=None, help="your name at the table")
+name_option = click.option("--name", default=None, cls=GroupedOption, group="People", help="your name at the table")
 
 
 def _edition_name(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
@@ -34,13 +35,19 @@ def _edition_name(_ctx: click.Context, _param: click.Parameter, value: str) -> s
 
 edition_option = click.option(
     "--edition",
+    cls=GroupedOption,
+    group="Table",
     callback=_edition_name,
     default="classic",
     show_default=True,
     help="edition from `wasabi-tx editions`, or your own FILE.toml",
 )
 as_printed_option = click.option(
-    "--as-printed", is_flag=True, help="play the book where we change it on purpose: `rulings` in the help says what"
+    "--as-printed",
+    is_flag=True,
+    cls=GroupedOption,
+    group="Table",
+    help="play the book where we change it on purpose: `rulings` in the help says what",
 )
 rival_option = click.option(
     "--rival",

@@ -6,6 +6,7 @@ import click
 
 from ..text import Texts
 from . import Misuse
+from .table_options import Bot, Seats, TurnTime
 
 
 def say_usage(error: click.UsageError, texts: Texts) -> str:
@@ -33,6 +34,8 @@ def _say_value(param: click.Parameter, texts: Texts) -> str:
             return texts.say("cli.usage.bad-range", name=name, low=low, high=high)
         case click.types.IntParamType() | click.types.FloatParamType():
             return texts.say("cli.usage.bad-number", name=name)
+        case Seats() | TurnTime() | Bot():
+            return texts.say(f"cli.usage.bad-{kind.name}", name=name)
         case click.Path():
             return texts.say("cli.usage.bad-file", name=name)
     return texts.say("cli.usage.bad-value", name=name)

@@ -129,13 +129,13 @@ def settled(found: Place, people: int) -> bool:
 
 
 def meet(round_trip: float, loss: float) -> bool:
-    """Run `host --anywhere` here and `join CODE` there; print the seconds until the first move."""
+    """Run `host --for anywhere` here and `join CODE` there; print the seconds until the first move."""
     with place(2, round_trip, loss) as found:
         found.list_relays()
         watch = Watch([found.programs.home(name) for name in NAMES[:2]])
         with watch.watching(), ThreadPoolExecutor(2) as hands:
             started = monotonic()
-            host = found.run(0, "host", "--anywhere", "--edition", "short-classic", "--name", NAMES[0])
+            host = found.run(0, "host", "--for", "anywhere", "--edition", "short-classic", "--name", NAMES[0])
             code = CODE.search(host.until(lambda said: CODE.search(said) is not None))
             assert code is not None
             offered = monotonic()
@@ -145,7 +145,7 @@ def meet(round_trip: float, loss: float) -> bool:
             seconds, joined = watch.first_move - started, watch.first_move - offered
         good = settled(found, 2) and seconds <= FIRST_MOVE
         turned_away = found.internet.turned_away
-        print(f"host --anywhere, join CODE at {round_trip * 1000:.0f} ms and {loss:.0%} loss:")
+        print(f"host --for anywhere, join CODE at {round_trip * 1000:.0f} ms and {loss:.0%} loss:")
         print(f"  the code is on the screen after {offered - started:.1f} s, the first move {joined:.1f} s after join")
         print(f"  first move {seconds:.1f} s after host was typed (at most {FIRST_MOVE:.0f})")
         print(f"  packets carried {found.internet.carried}, lost {found.internet.lost}, turned away {turned_away}")
@@ -189,7 +189,7 @@ def by_keys(round_trip: float, loss: float) -> bool:
             at.keys = len(" ".join(["wasabi-tx", *words])) + 1
             return at
 
-        ana = typist(0, "host", "--anywhere")
+        ana = typist(0, "host", "--for", "anywhere")
         shown = ana.terminal.until(lambda lines: any(CODE.search(line) for line in lines))
         code = next(hit[1] for line in shown if (hit := CODE.search(line)))
         offered = monotonic()
@@ -208,7 +208,7 @@ def brokers(people: int, round_trip: float, loss: float, liar: int | None = None
     """Play a whole game on three brokers, of which at most two are gone at any moment, or one lies."""
     with place(people, round_trip, loss, liar) as found:
         where = [word for server in found.servers for word in ("--broker", server.url)]
-        words = ("--private", *where, "--seats", str(people), "--edition", "classic", "--name", NAMES[0])
+        words = ("--for", "friends", *where, "--seats", str(people), "--edition", "classic", "--name", NAMES[0])
         watch = Watch([found.programs.home(name) for name in NAMES[:people]])
         with watch.watching(), ThreadPoolExecutor(people) as hands:
             host = found.run(0, "host", *words)

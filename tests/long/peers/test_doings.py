@@ -20,12 +20,11 @@ def test_who_is_killed_is_reconnecting_at_once_and_then_back(programs: Programs,
         "127.0.0.1",
         "--port",
         port,
-        "--welcome",
         "--name",
         "Ann",
         "--plain",
     ]
-    host = programs.start("ann", "host", *words, *(["--private"] if private else []), typed=None)
+    host = programs.start("ann", "host", *words, "--for", "friends" if private else "lobby", typed=None)
     play, watch = re.findall(r"wasabi:\S+", host.until(lambda said: said.count("wasabi:") == 2))
     guest = programs.start("bo", "join", play, "--name", "Bo", "--plain", typed=None)
     # A plain player hears nothing while a question waits for an answer.

@@ -33,7 +33,22 @@ def test_the_broker_of_a_bot_ends_with_it(programs: Programs, how: signal.Signal
 
 @pytest.mark.parametrize("how", OF_A_TERMINAL, ids=lambda how: how.name)
 def test_the_broker_and_the_bots_of_a_host_end_with_it(programs: Programs, how: signal.Signals) -> None:
-    words = ("host", "--plain", "--seats", "4", "--bots", "2", "--bind", "127.0.0.1", "--port", "21900", "--welcome")
+    words = (
+        "host",
+        "--plain",
+        "--seats",
+        "4",
+        "--bot",
+        "any",
+        "--bot",
+        "any",
+        "--bind",
+        "127.0.0.1",
+        "--port",
+        "21900",
+        "--for",
+        "lobby",
+    )
     program = programs.start("host", *words, typed=None)
     _opened(program, 2)
     started = descendants(program.pid)

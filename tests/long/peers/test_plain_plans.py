@@ -26,8 +26,8 @@ def answers(program: Program, since: int, over: str) -> str:
 @pytest.mark.parametrize("terminal", [False, True])
 def test_what_is_composed_line_by_line_is_played_or_it_is_said_why_not(programs: Programs, terminal: bool) -> None:
     port = str(21893 + terminal)
-    words = ("--plain", "--hours", "24", "--edition", "short-classic", "--bind", "127.0.0.1", "--port", port)
-    host = programs.start("ann", "host", *words, "--welcome", "--name", "Ann", typed=None, terminal=terminal)
+    words = ("--plain", "--time", "24h", "--edition", "short-classic", "--bind", "127.0.0.1", "--port", port)
+    host = programs.start("ann", "host", *words, "--for", "lobby", "--name", "Ann", typed=None, terminal=terminal)
     invite = next(word for word in host.until(lambda said: said.count("wasabi:") == 2).split() if "wasabi:" in word)
     guest = programs.start("bob", "join", invite, "--plain", "--name", "Bob", typed=None, terminal=terminal)
     both = (host, guest)

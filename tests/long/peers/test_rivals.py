@@ -8,11 +8,11 @@ from tests.brokers import until
 from tests.peers.program import PATIENCE, Programs
 from wasabi_tx.online.saved.seat import unfinished
 
-TABLE = ("host", "--plain", "--seats", "3", "--bind", "127.0.0.1", "--port", "21950", "--welcome")
+TABLE = ("host", "--plain", "--seats", "3", "--bind", "127.0.0.1", "--port", "21950", "--for", "lobby")
 
 
 def test_bots_that_a_host_names_come_as_they_are(programs: Programs) -> None:
-    words = ("--bots", "2", "--level", "easy", "--rival", "Ponzu", "--rival", "miso")
+    words = ("--bot", "Ponzu:easy", "--bot", "miso:normal")
     host = programs.start("host", *TABLE, *words, typed=None)
     games = host.home / "games"
     until(
@@ -20,7 +20,7 @@ def test_bots_that_a_host_names_come_as_they_are(programs: Programs) -> None:
             {seat.name: seat.bot for _, seat in unfinished(games) if seat.bot}
             == {
                 "Ponzu": "easy-blocker",
-                "Miso": "easy",
+                "Miso": "normal",
             }
         ),
         PATIENCE,
@@ -32,9 +32,9 @@ def test_bots_that_a_host_names_come_as_they_are(programs: Programs) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--bots", "1", "--rival", "Nori", "--rival", "Miso"), "each rival plays once; bots at this table: 1"),
-        (("--bots", "2", "--rival", "Nori", "--rival", "Nori"), "each rival plays once; bots at this table: 2"),
-        (("--bots", "1", "--rival", "Kabuto"), "--rival must be one of: Nori, Mochi, Ponzu, Miso"),
+        (("--bot", "Nori", "--bot", "Miso", "--bot", "any"), "3 bots leave no seat for you at a table of 3"),
+        (("--bot", "Nori", "--bot", "nori:hard"), "each rival plays once; bots at this table: 2"),
+        (("--bot", "Kabuto"), "--bot is one of Nori, Mochi, Ponzu, Miso, any, or a level"),
     ],
 )
 def test_a_rival_too_many_or_unknown_gets_a_sentence(programs: Programs, words: tuple[str, ...], sentence: str) -> None:

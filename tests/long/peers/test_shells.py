@@ -45,9 +45,9 @@ def test_a_line_of_the_readme_joins_the_table(
 ) -> None:
     assert len(LINES) == 3, "join, watch, and the invite alone"
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    words = ["--plain", "--edition", "short-classic", "--seats", "4", "--least", "4", "--bind", "127.0.0.1"]
+    words = ["--plain", "--edition", "short-classic", "--seats", "4", "--bind", "127.0.0.1"]
     port = str(own_port())
-    host = programs.start("ann", "host", *words, "--port", port, *(["--private"] if private else []), typed=None)
+    host = programs.start("ann", "host", *words, "--port", port, *(["--for", "friends"] if private else []), typed=None)
     play, watch = re.findall(r"wasabi:\S+", host.until(lambda said: said.count("wasabi:") == 2))
     for number, line in enumerate(LINES):
         home = tmp_path / f"guest-{number}"
@@ -68,7 +68,7 @@ def test_a_spoken_code_of_the_readme_joins_the_table(
     assert f"`{line}`" in README.read_text(encoding="utf-8")
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     url = mosquitto_broker.address.url()
-    words = ["--plain", "--edition", "short-classic", "--seats", "4", "--least", "4", "--private", "--broker", url]
+    words = ["--plain", "--edition", "short-classic", "--seats", "4", "--for", "friends", "--broker", url]
     host = programs.start("ann", "host", *words, typed=None)
     said = host.until(lambda said: "friends can also type" in said)
     code = re.search(r"wasabi-tx join ([0-9]+-[a-z]+-[a-z]+) --broker", " ".join(said.split()))

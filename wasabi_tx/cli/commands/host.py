@@ -8,112 +8,127 @@ from ...app.brokers import PORT
 from ...app.online_tables import OnlineTables
 from ...app.preferences import texts_for
 from ...app.values import TableWish
-from ...bots.level_names import LEVEL_NAMES
 from ...engine.editions import PRINTED
-from ...online.terms import CLOCK, HOUR, LONGEST_CLOCK, OPTIONS, QUICK_START
+from ...online.terms import CLOCK, HINTS, QUICK_START, WATCHERS_TALK
 from .. import Misuse, on_terminal
 from ..invite_argument import name_for
-from ..options import as_printed_option, check_rivals, edition_option, language_option, name_option, rival_option
+from ..options import as_printed_option, check_rivals, edition_option, language_option, name_option
+from ..table_options import Bot, GroupedCommand, GroupedOption, Seats, TurnTime
+
+NETWORK, FRIENDS, ANYWHERE, LOBBY = FOR = ("network", "friends", "anywhere", "lobby")
 
 
-@click.command()
-@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True)
-@click.option("--least", type=click.IntRange(2, 4), default=None, help="minimum players to start (default: all seats)")
+@click.command(cls=GroupedCommand)
+@click.option(
+    "--seats",
+    type=Seats(),
+    default="2",
+    show_default=True,
+    cls=GroupedOption,
+    group="Table",
+    metavar="N|FEWEST-MOST",
+    help="how many can play, such as 3 or 2-4",
+)
 @edition_option
-@click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats for bots on this machine")
-@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="bots' level")
-@rival_option
-@click.option("--private", is_flag=True, help="unlisted; nobody can watch without the invite")
 @click.option(
-    "--anywhere",
-    is_flag=True,
-    help="for friends on any network: a private table, also carried by relays, which cannot read it",
-)
-@click.option("--welcome", is_flag=True, help="admit everybody without asking")
-@click.option(
-    "--clock",
-    type=click.IntRange(0, LONGEST_CLOCK),
-    default=None,
-    show_default=str(CLOCK),
-    help="seconds per turn before others may vote; 0 for no limit",
-)
-@click.option(
-    "--hours",
-    type=click.IntRange(1, LONGEST_CLOCK // HOUR),
-    default=None,
-    help="correspondence play: hours per turn, up to two weeks",
+    "--time",
+    "clock",
+    type=TurnTime(),
+    default=CLOCK,
+    show_default="10m",
+    cls=GroupedOption,
+    group="Table",
+    metavar="TIME",
+    help="for a turn, before the others may vote: 90s, 10m, 24h, 3d or none",
 )
 @as_printed_option
-@click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
+@click.option(
+    "--allow",
+    type=click.Choice((HINTS, WATCHERS_TALK)),
+    multiple=True,
+    cls=GroupedOption,
+    group="Table",
+    help="hints for everybody, or talk by those who watch",
+)
+@click.option(
+    "--for",
+    "whom",
+    type=click.Choice(FOR),
+    default=NETWORK,
+    show_default=True,
+    cls=GroupedOption,
+    group="People",
+    help="network: listed there, and you let each guest sit; lobby: listed, and everybody may sit;"
+    " friends: private, by invite; anywhere: private, also over relays, by invite or code",
+)
+@click.option(
+    "--bot",
+    "bots",
+    type=Bot(),
+    multiple=True,
+    metavar="NAME[:LEVEL]",
+    cls=GroupedOption,
+    group="People",
+    help="a bot on this machine: nori, nori:hard, easy, any; may be repeated",
+)
+@name_option
 @click.option(
     "--broker",
     "brokers",
     metavar="URL",
     multiple=True,
-    help="mqtt://, mqtts://, ws:// or wss://; may be repeated to use several brokers at once",
-)
-@click.option("--bind", default="0.0.0.0", show_default=True, help="address the embedded broker listens on")
-@click.option(
-    "--port", type=click.IntRange(1, 65_535), default=PORT, show_default=True, help="port of the embedded broker"
+    cls=GroupedOption,
+    group="Network",
+    help="instead of one on this machine: mqtt://, mqtts://, ws:// or wss://; several carry the table together",
 )
 @click.option(
     "--address",
     "known_as",
     metavar="HOST[:PORT]",
     multiple=True,
+    cls=GroupedOption,
+    group="Network",
     help="extra address for the invite, such as a forwarded port",
 )
+@click.option("--bind", default="0.0.0.0", hidden=True)
+@click.option("--port", type=click.IntRange(1, 65_535), default=PORT, hidden=True)
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
-@name_option
 @language_option
 def host(
-    seats: int,
-    least: int | None,
+    seats: tuple[int, int],
     edition: str,
-    bots: int,
-    level: str,
-    rivals: tuple[str, ...],
-    private: bool,
-    anywhere: bool,
-    welcome: bool,
-    clock: int | None,
-    hours: int | None,
+    clock: int,
     as_printed: bool,
-    options: tuple[str, ...],
+    allow: tuple[str, ...],
+    whom: str,
+    bots: tuple[tuple[str, str], ...],
+    name: str | None,
     brokers: tuple[str, ...],
+    known_as: tuple[str, ...],
     bind: str,
     port: int,
-    known_as: tuple[str, ...],
     plain: bool,
-    name: str | None,
     language: str | None,
 ) -> None:
     """Open a table: on its own broker, which ends with it, or on other brokers with --broker."""
     texts = texts_for(language)
-    if bots >= seats:
-        raise Misuse(texts.say("cli.no-seat-left", bots=bots, seats=seats))
-    check_rivals(rivals, bots, texts)
-    if least is not None and least > seats:
-        raise Misuse(texts.say("cli.least", seats=seats, least=least))
-    if anywhere and brokers:
+    least, most = seats
+    if len(bots) >= most:
+        raise Misuse(texts.say("cli.no-seat-left", bots=len(bots), seats=most))
+    check_rivals(tuple(who for who, _ in bots if who), len(bots), texts)
+    if whom == ANYWHERE and brokers:
         raise Misuse(texts.say("cli.anywhere-or-broker"))
-    if clock is not None and hours is not None:
-        raise Misuse(texts.say("cli.clock-or-hours"))
-    if clock is None:
-        clock = CLOCK if hours is None else hours * HOUR
-    switches = (*options, *([] if as_printed else [QUICK_START]))
     wish = TableWish(
         PRINTED.get(edition, edition) if as_printed else edition,
-        seats,
-        least or seats,
-        bots,
-        level,
-        rivals,
-        private=private,
-        welcome=welcome,
+        most,
+        least,
+        len(bots),
+        rivals=tuple(f"{who}:{level}" if level else who for who, level in sorted(bots, key=lambda bot: not any(bot))),
+        private=whom == FRIENDS,
+        welcome=whom == LOBBY,
         clock=clock,
-        options=tuple(dict.fromkeys(switches)),
-        anywhere=anywhere,
+        options=tuple(dict.fromkeys((*allow, *([] if as_printed else [QUICK_START])))),
+        anywhere=whom == ANYWHERE,
         brokers=brokers,
     )
     tables = OnlineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as)

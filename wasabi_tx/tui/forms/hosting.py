@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...app.values import TableWish
 from ...bots.level_names import LEVEL_NAMES
 from ...engine.editions import PRINTED
+from ...net.address import Address
 from ...online.terms import DAY, HINTS, HOUR, QUICK_START, WATCHERS_TALK
 from ...text import Texts
 from ...text.foreign import clean
@@ -20,15 +21,24 @@ from .rival import next_rival, rival_field
 CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """Seconds a turn; from 8 hours on it is by correspondence."""
 MOST = 4
-TABLE = ("anywhere", "private", "welcome", "seats", "least", WATCHERS_TALK)
+TABLE = ("for", "broker", "seats", "least", WATCHERS_TALK)
 GAME = ("edition", "bots", "level", "clock", "as-printed", HINTS)
+FOR = {
+    "network": (False, False, False),
+    "lobby": (False, True, False),
+    "friends": (True, False, False),
+    "anywhere": (False, False, True),
+}
+"""Who may come: whether the table is private, seats everybody, and is carried by relays."""
 SWITCHES = (HINTS, QUICK_START, WATCHERS_TALK)
 """Options of the table; a table as printed is one without a quick start."""
 
 
 class HostForm:
-    def __init__(self, editions: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, editions: Sequence[tuple[str, str]], brokers: Sequence[Address] = ()) -> None:
+        """Make the form; the `brokers` are those that this person has looked at."""
         self._editions = dict(editions)
+        self._brokers = {address.url(): f"{address.host}:{address.port}" for address in brokers}
         self.result = TableWish(options=(QUICK_START,))
         self._edition = self.result.edition
         """The edition that was chosen; the table's own may be the same one as printed."""
@@ -51,21 +61,34 @@ class HostForm:
     def leaving(self, texts: Texts) -> str:
         return texts.say("tui.action.close")
 
+    @property
+    def _for(self) -> str:
+        wish = self.result
+        return next(name for name, ways in FOR.items() if ways == (wish.private, wish.welcome, wish.anywhere))
+
     def groups(self, texts: Texts) -> list[FieldGroup]:
         def field(name: str) -> Field:
-            return Field(name, texts.say(f"hosting.{name}"), self._value(name, texts), self._about(name, texts))
+            fixed = name == "broker" and not self._brokers
+            label, value, about = texts.say(f"hosting.{name}"), self._value(name, texts), self._about(name, texts)
+            return Field(name, label, value, about, fixed=fixed)
 
         bots = [
             rival_field(f"bot {number}", texts.say("hosting.bot", number=number + 1), one, texts)
             for number, one in enumerate(self._bots[: self.result.bots])
         ]
         return [
-            FieldGroup(texts.say("hosting.table"), tuple(map(field, TABLE))),
+            # Relays carry a table for friends anywhere, and need no other broker.
+            FieldGroup(texts.say("hosting.table"), tuple(field(name) for name in TABLE if self._has(name))),
             FieldGroup(texts.say("new-game.game"), (*map(field, GAME), *bots)),
         ]
 
+    def _has(self, field: str) -> bool:
+        return field != "broker" or not self.result.anywhere
+
     def _about(self, name: str, texts: Texts) -> str:
         match name:
+            case "for":
+                return texts.say(f"hosting.about-for.{self._for}")
             case "edition":
                 return edition_about(self._edition, texts)
             case "level":
@@ -82,12 +105,12 @@ class HostForm:
                 return say(f"tui.level.{wish.level}")
             case "clock":
                 return clock_line(wish.clock, texts)
-            case "anywhere":
-                return say(f"hosting.for-{'anywhere' if wish.anywhere else 'network'}")
+            case "for":
+                return say(f"hosting.for-{self._for}")
+            case "broker":
+                return clean(", ".join(self._brokers[url] for url in wish.brokers), 30) or say("hosting.own-broker")
             case "as-printed":
                 return yes_no[QUICK_START not in wish.options]
-            case "welcome" | "private":
-                return yes_no[bool(getattr(wish, name))]
             case _ if name in SWITCHES:
                 return yes_no[name in wish.options]
         return str(getattr(wish, name))
@@ -117,12 +140,13 @@ class HostForm:
                 wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
             case _ if (switch := QUICK_START if field == "as-printed" else field) in SWITCHES:
                 wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == switch)))
-            case "anywhere":
-                wish = replace(wish, anywhere=not wish.anywhere)
-            case "private":
-                wish = replace(wish, private=not wish.private)
-            case "welcome":
-                wish = replace(wish, welcome=not wish.welcome)
+            case "broker":
+                ways = [(), *((url,) for url in self._brokers)]
+                wish = replace(wish, brokers=following(ways, wish.brokers, by))
+            case "for":
+                private, welcome, anywhere = FOR[following(list(FOR), self._for, by)]
+                brokers = () if anywhere else wish.brokers
+                wish = replace(wish, private=private, welcome=welcome, anywhere=anywhere, brokers=brokers)
         printed = QUICK_START not in wish.options
         wish = replace(wish, edition=PRINTED.get(self._edition, self._edition) if printed else self._edition)
         bots = min(wish.bots, wish.seats - 1)

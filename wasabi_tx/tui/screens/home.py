@@ -454,7 +454,8 @@ class HomeScreen(WasabiScreen[None]):
         from ..forms.hosting import HostForm
         from .form import FormPage
 
-        self.app.push_screen(FormPage(HostForm(self.wasabi.games.editions(self.texts))), self._host)
+        form = HostForm(self.wasabi.games.editions(self.texts), self.wasabi.online.visited())
+        self.app.push_screen(FormPage(form), self._host)
 
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:

@@ -579,12 +579,15 @@ class LobbyScreen(OnlineScreen):
         from ..forms.hosting import HostForm
         from .form import FormPage
 
-        self.app.push_screen(FormPage(HostForm(self.wasabi.games.editions(self.texts))), self._host)
+        form = HostForm(self.wasabi.games.editions(self.texts), self._online.visited())
+        self.app.push_screen(FormPage(form), self._host)
 
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:
             self._withdraw()
-            wish = wish if self._on_network or not self._broker else replace(wish, brokers=(self._broker,))
+            wish = (
+                wish if self._on_network or wish.brokers or not self._broker else replace(wish, brokers=(self._broker,))
+            )
             self.wasabi.visit(self._online.host(wish, self.texts))
 
 
