@@ -255,3 +255,13 @@ def test_undo_twice_takes_the_last_turn_back_and_it_can_be_played_again() -> Non
     assert told.transcript == plain.transcript
     log = words[words.index("Taken back") :]
     assert log.count("Ana put Scallop on b2") == 1, "it is in the log once"
+
+
+def test_after_the_first_turn_only_what_has_changed_is_read() -> None:
+    """The board is drawn once; whoever wants it again asks for it."""
+    read = sit_down(ALONE, "7", most=26, liberal=True, advice=good).output
+    grids = [line for line in read.splitlines() if line.split() == list("abcde")]
+    assert len(grids) == 1
+    turns = [line for line in read.splitlines() if line.startswith("  First edition - turn ") or " - your turn" in line]
+    assert len(turns) > 3
+    assert read.count("Cards: none") <= 2, "said once, and again when it has become true again"

@@ -56,6 +56,19 @@ def test_steps_are_chosen_and_undone() -> None:
     assert table.type("undo") == "There is nothing to undo.\n"
 
 
+def test_a_part_of_the_table_is_read_on_request() -> None:
+    table = desk()
+    assert "b3 Tempura, c3 Maki" in table.type("board")
+    assert "b3 Tempura, c3 Maki" in table.type("line 3")
+    assert table.type("what is c3") == "c3: Maki\n"
+    assert "1 Rice, 2 Tuna" in table.type("hand")
+    assert "Tuna " in table.type("pantry")
+    assert "points" in table.type("points")
+    assert "what is d3" in table.type("what is it")
+    assert "line b" in table.type("line")
+    assert desk("it").type("cosa c'è in b3").startswith("b3: ")
+
+
 def test_enter_takes_the_default_and_then_sends() -> None:
     table = desk()
     table.type("Tu d3", "", "", "", "", "", "")
@@ -115,7 +128,7 @@ def test_help_sums_up_what_may_be_done_and_explains_it() -> None:
     assert "place Ri Tu Av | a1-e1" in said
     assert "chop b3 c3" in said
     assert "Placing" in said
-    assert "Commands: codes, ?, hint" in said
+    assert "Commands: board, codes, hand, ?, hint" in said
     assert len(said.splitlines()) < 24
 
 

@@ -95,6 +95,8 @@ class PlainSession:
         """The seat at the keyboard; None before the first curtain."""
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
+        self._read: frozenset[str] = frozenset()
+        """What was last read of the table."""
         self._unsent = False
         self._asked_about: tuple[int, int] | None = None
         self._waited: str | None = None
@@ -208,8 +210,14 @@ class PlainSession:
         moment = (seat, observation.position.turn, "" if observation.position.turn else observation.position.phase)
         if self._shown != moment:
             self._console.print_lines("")
-            turn.show()
-            self._shown = moment
+            lines = turn.spoken_lines()
+            if self._shown is None:
+                turn.show()
+            else:
+                # Only what has changed is read; the rest is there on request.
+                for line in [line for line in lines if line not in self._read]:
+                    self._console.say_all(wrap(line, "  "))
+            self._shown, self._read = moment, frozenset(lines)
             self._known_cards.update(observation.faces)
         turn.begin(self._meanwhile.begun)
         self._meanwhile.begun = ()

@@ -22,9 +22,10 @@ from ..view.log.chronicle import Chronicle
 from ..view.sentences import say_error
 from ..view.table.ending import completed_words, ends_without_one
 from ..view.table.hand import hand_of
-from ..view.table.plain_table import WIDTH, card_lines, columns, table_lines, tile_lines, under_lines, wrap
+from ..view.table.plain_table import WIDTH, card_lines, columns, table_head, table_lines, tile_lines, under_lines, wrap
 from ..view.table.recipe import recipe_name, short_worth
-from ..view.table.table import describe_table, extra_of
+from ..view.table.spoken_table import SpokenTable
+from ..view.table.table import TableView, describe_table, extra_of
 from .console import Console, InputEnded
 
 LOG_LINES = 20
@@ -82,7 +83,13 @@ class PlainTurn:
         self._leaving = False
         self.sent = False
         self._commands: dict[str, Callable[[str], None]] = {
+            "board": lambda _rest: self._speak(self._spoken.board()),
             "codes": self._codes,
+            "hand": lambda _rest: self._speak(self._spoken.hand(), "spoken.none"),
+            "line": lambda rest: self._speak(self._spoken.line(rest.rpartition(" ")[2]), "spoken.no-line"),
+            "pantry": lambda _rest: self._speak(self._spoken.pantry()),
+            "seats": lambda _rest: self._speak(self._spoken.seats()),
+            "square": lambda rest: self._speak(self._spoken.square(rest.rpartition(" ")[2]), "spoken.no-square"),
             "help": self._help,
             "hint": self._hint,
             "leave": self._leave,
@@ -154,11 +161,27 @@ class PlainTurn:
 
     def show(self) -> None:
         """Print the table as it would be after the steps chosen so far."""
+        self._console.say_all(table_lines(self._view, self.draft.observation.rules, self._texts))
+
+    def spoken_lines(self) -> list[str]:
+        """Return what somebody who listens has to know at their turn; the board is read on request."""
+        return [table_head(self._view, self._texts), *self._spoken.seats(), *self._spoken.hand()]
+
+    @property
+    def _view(self) -> TableView:
         observation = self.draft.observation
-        view = describe_table(
+        return describe_table(
             observation, self._players, self._texts, self._chronicle.authors(observation.seat), self.draft.base
         )
-        self._console.say_all(table_lines(view, observation.rules, self._texts))
+
+    @property
+    def _spoken(self) -> SpokenTable:
+        return SpokenTable(self._view, self.draft.observation.rules, self._texts)
+
+    def _speak(self, lines: Sequence[str], otherwise: str = "") -> None:
+        """Print a part of the table in words, or what else to type."""
+        for line in lines or [self._texts.say(otherwise)]:
+            self._console.say_all(wrap(line, "  "))
 
     def _prompt(self) -> Prompt:
         return ask(self.draft, self._texts, self._declined)

@@ -6,7 +6,7 @@ from collections.abc import Container
 
 from ..text import Texts
 
-TALKATIVE = frozenset({"rules", "say"})
+TALKATIVE = frozenset({"line", "rules", "say", "square"})
 """Commands that take words after them; any other command followed by words is read as a step."""
 MEANWHILE = frozenset({"plan", "plans"})
 """Commands for the time while others move."""

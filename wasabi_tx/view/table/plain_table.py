@@ -25,7 +25,7 @@ def wrap(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
 
 def table_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
     """Return the lines of the open table and of the viewer's own hand and recipes."""
-    lines = [*wrap(_head(view, texts)), *board_lines(view), *_legend(view, texts), *seat_lines(view, texts)]
+    lines = [*wrap(table_head(view, texts)), *board_lines(view), *_legend(view, texts), *seat_lines(view, texts)]
     stocks = "  ".join(f"{stock.label} {stock.items}" for stock in view.stocks)
     decks = " ".join(f"{deck.length}:{deck.count}" for deck in view.decks)
     lines += wrap(f"{stocks}  {texts.say('table.decks')} {decks}", "  ")
@@ -36,7 +36,8 @@ def table_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
     return lines
 
 
-def _head(view: TableView, texts: Texts) -> str:
+def table_head(view: TableView, texts: Texts) -> str:
+    """Return the edition, the turn, the squares left and whose turn it is."""
     left = texts.say("table.squares-left", count=view.squares_left)
     turn = texts.say("table.turn", turn=view.turn) if view.turn else texts.say("table.setup")
     whose = texts.say("table.to-move", name=view.mover) if view.mover else texts.say("header.dealing")
