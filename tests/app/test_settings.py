@@ -45,8 +45,9 @@ def test_how_one_plays_online_survives_too(notes: dict[str, str]) -> None:
 
 def test_every_field_but_the_keys_is_written() -> None:
     changed = Settings(
-        "it", "washi", "emoji", True, "slow", True, False, False, "Zoë", "localhost", "other", False, {"book": "z"}
-    )
+        "it", "washi", "emoji", True, "slow", True, False, False, "Zoë", "localhost", "other", False, {"book": "z"},
+        "off",
+    )  # fmt: skip
     assert set(tomllib.loads(change_settings("", changed))) == {field.name for field in fields(Settings)}
 
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from click import UsageError
 from click.testing import CliRunner, Result
 from wasabi_protocol.table.invite import Carrier, Invite
 from wasabi_protocol.table.invite_text import format_invite
@@ -15,10 +16,12 @@ from wasabi_tx import __version__
 from wasabi_tx.app.failure import Failure
 from wasabi_tx.app.online_tables import OnlineTables
 from wasabi_tx.cli import COMMANDS, FIRST_COMMANDS, wasabi_tx
+from wasabi_tx.cli.usage import say_usage
 from wasabi_tx.engine.editions import PACKAGED, edition_text, rules_for
 from wasabi_tx.games.transcript import read_transcript
 from wasabi_tx.online.online_table import OnlineTable
 from wasabi_tx.store.paths import HOME
+from wasabi_tx.text import Texts
 
 
 @pytest.fixture
@@ -35,6 +38,22 @@ def run(*words: str, typed: str = "") -> Result:
 @pytest.mark.usefixtures("home")
 def test_the_version() -> None:
     assert run("--version").output == f"wasabi-tx, version {__version__}\n"
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["plya"], "there is no command plya; did you mean play?"),
+        (["theme"], "there is no command theme; did you mean themes?"),
+        (["play", "--bot", "1"], "there is no option --bot; did you mean --bots?"),
+        (["xyzzy"], "there is no command xyzzy; see them with: wasabi-tx --help"),
+    ],
+)
+def test_a_slip_of_the_finger_is_told_with_what_was_meant(words: list[str], meant: str) -> None:
+    with pytest.raises(UsageError) as slip:
+        wasabi_tx.main(words, standalone_mode=False)
+    assert say_usage(slip.value, Texts("en")) == meant
 
 
 def test_editions_shows_which_figures_are_printed_and_which_are_ours(home: Path) -> None:

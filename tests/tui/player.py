@@ -40,7 +40,7 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
         yield Do("accept")
     elif step.verb == "draw":
         yield PickNumber(step.args[0])
-    elif step.verb == "forgo" or (step.verb == "pool" and plan.swaps):
+    elif step.verb == "forgo" or (step.verb == "pool" and plan.pool_instead == step):
         yield PickNumber(0)
     elif step.verb in ("pool", "done"):
         yield Do("accept")

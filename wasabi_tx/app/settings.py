@@ -15,6 +15,7 @@ from types import MappingProxyType
 from ..engine.toml_text import BadToml, read_toml
 from ..text import LANGUAGES
 from ..view.names import clean_name
+from ..view.press import ENTERS, SUGGEST
 from .theme import GLYPHS
 
 
@@ -48,6 +49,8 @@ class Settings:
     """True if this hand is shown when a game is over, for its replay."""
     keys: dict[str, str] = field(default_factory=dict)
     """Other keys for actions, by the action's name; a table `[keys]`."""
+    enter: str = SUGGEST
+    """What Enter does in a turn: one of `ENTERS`. A table without hints suggests nothing."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,9 @@ class Wrong:
 EXPLAINED = ("name", "broker", "realm", "share_hand")
 """Settings explained in the file, because hardly any screen shows them."""
 
-_ORDER = ("language", "theme", "glyphs", "reduced_motion", "pace", "as_printed", "notes", "bell", *EXPLAINED)
+_ORDER = ("language", "theme", "glyphs", "reduced_motion", "pace", "enter", "as_printed", "notes", "bell", *EXPLAINED)
 PACES = ("fast", "normal", "slow", "key", "none")
-_CHOICES = {"language": ("", *LANGUAGES), "glyphs": GLYPHS, "pace": PACES}
+_CHOICES = {"language": ("", *LANGUAGES), "glyphs": GLYPHS, "pace": PACES, "enter": ENTERS}
 # A realm is a topic level: it may be as long as invites allow.
 _WORDS = {"theme": re.compile(r"[A-Za-z0-9_-]{1,40}"), "realm": re.compile(r"[a-z0-9-]{1,32}")}
 _SWITCHES = ("reduced_motion", "as_printed", "notes", "bell", "share_hand")

@@ -66,9 +66,13 @@ class LazyGroup(click.Group):
 
             if is_invite(args[0]) or looks_like_code(args[0]):
                 return super().resolve_command(ctx, ["join", *args])
+            from difflib import get_close_matches
+
             from ..app.preferences import texts_for
 
-            raise Misuse(texts_for(None).say("cli.usage.no-such-command", name=args[0]), ctx)
+            texts, near = texts_for(None), get_close_matches(args[0].lower(), COMMANDS, 1)
+            known = texts.say("cli.usage.did-you-mean", name=near[0]) if near else texts.say("cli.usage.see-commands")
+            raise Misuse(f"{texts.say('cli.usage.no-such-command', name=args[0])}{known}", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:

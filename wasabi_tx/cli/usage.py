@@ -14,8 +14,9 @@ def say_usage(error: click.UsageError, texts: Texts) -> str:
     match error:
         case Misuse():
             return error.message
-        case click.NoSuchOption(option_name=name):
-            return texts.say("cli.usage.no-such-option", name=name)
+        case click.NoSuchOption(option_name=name, possibilities=near):
+            meant = texts.say("cli.usage.did-you-mean", name=near[0]) if near else ""
+            return texts.say("cli.usage.no-such-option", name=name) + meant
         case click.MissingParameter(param=param):
             return texts.say("cli.usage.missing", name=_name(param))
         case click.BadParameter(param=param) if param is not None:

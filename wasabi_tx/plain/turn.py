@@ -19,6 +19,7 @@ from ..turn.step_groups import group_steps
 from ..turn.typed import LineRefused, read_line
 from ..view.editions.edition_view import FORGO
 from ..view.log.chronicle import Chronicle
+from ..view.press import CONFIRM, SUGGEST
 from ..view.sentences import say_error
 from ..view.table.ending import completed_words, ends_without_one
 from ..view.table.hand import hand_of
@@ -184,7 +185,7 @@ class PlainTurn:
             self._console.say_all(wrap(line, "  "))
 
     def _prompt(self) -> Prompt:
-        return ask(self.draft, self._texts, self._declined)
+        return ask(self.draft, self._texts, self._declined, SUGGEST if self._hints else CONFIRM)
 
     def _say(self, key: str, **params: object) -> None:
         self._console.say_all(wrap(self._texts.say(key, **params)))

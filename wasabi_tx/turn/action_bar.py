@@ -73,10 +73,12 @@ def asking(plan: Plan, question: Question, preview: Preview | None, texts: Texts
     if plan.begun.verbs[:1] == ("place",) and plan.begun.args:
         return _holding(plan, preview, texts)
     prompt = plan.moment.prompt
-    if prompt.slot == "claim" and prompt.completions and not plan.begun:
+    if prompt.slot == "claim" and prompt.default is not None and not plan.begun:
         return _completing(plan, question, others, texts)
     if prompt.slot == "send" and not plan.begun:
-        return _sending(prompt, texts)
+        bar = _sending(prompt, texts)
+        # Where Enter ends no turn, another key does what the button says.
+        return bar if default is not None else replace(bar, button="", press=None, choices=(_ending(bar),))
     more: str = mark("muted", question.note)
     if default is None and (tile := plan.suggested):
         name = plan.rules.edition.ingredients[tile - 1].names[texts.language]
@@ -89,6 +91,10 @@ def asking(plan: Plan, question: Question, preview: Preview | None, texts: Texts
         more = _brings(plan, preview, texts)
     shorter = tuple(mark("muted", words) for words in question.brief)
     return ActionBar(question.title, default.label, default.press, default.about, more, shorter, others)
+
+
+def _ending(bar: ActionBar) -> Choice:
+    return Choice(bar.button, Do("send"))
 
 
 def _sending(prompt: Prompt, texts: Texts) -> ActionBar:

@@ -8,12 +8,13 @@ from ..engine.observe import Observation, observe
 from ..engine.position import NOBODY, Outcome, Position
 from ..engine.sealed_card import Card
 from ..engine.step import Bundle
-from ..games.game import Change, Ended, Event, Game, Rewound, lone_person
+from ..games.game import Can, Change, Ended, Event, Game, Rewound, lone_person
 from ..games.plans import Plans
 from ..games.transcript import GameRecord, Move, Past, Transcript, move_of
 from ..text import Texts
 from ..view.log.chronicle import Chronicle, TurnEntry, changed_squares, with_plans
 from ..view.log.phrases import phrases
+from ..view.press import CONFIRM, SUGGEST
 from ..view.table.hand import EMPTY, Hand, hand_of
 from ..view.table.table import TableView, describe_table
 from .composing import foreseen, may_compose, unplayed
@@ -39,6 +40,7 @@ class FollowedGame:
     def __init__(self, game: Game, texts: Texts, earlier: Past | None = None, *, lesson: bool = False) -> None:
         """Set up; in a `lesson` the hand's numbers follow from the position alone, as its sentences name them."""
         self._lesson = lesson
+        self._enter = SUGGEST
         self.game = game
         self.texts = texts
         self.seated: int | None = lone_person(game.people)
@@ -88,6 +90,19 @@ class FollowedGame:
     def _hold(self, seat: int, seen: Observation) -> None:
         self.faces |= seen.faces
         self._hands[seat] = hand_of(seen, EMPTY if self._lesson else self._hands.get(seat, EMPTY))
+
+    @property
+    def enter(self) -> str:
+        """What Enter does here: a table without hints suggests nothing."""
+        if self._enter == SUGGEST and Can.HINT not in self.game.can:
+            return CONFIRM
+        return self._enter
+
+    def set_enter(self, enter: str) -> None:
+        """Follow what the person wants Enter to do; a lesson asks for keys, and there it always does the same."""
+        self._enter = SUGGEST if self._lesson else enter
+        if self.plan is not None:
+            self.plan.enter = self.enter
 
     @property
     def over(self) -> bool:
@@ -209,7 +224,7 @@ class FollowedGame:
         if base is None:
             self.plan = None
             return
-        self.plan = Plan(base, self.texts, self._hand, later=self.composing)
+        self.plan = Plan(base, self.texts, self._hand, later=self.composing, enter=self.enter)
         if old is None:
             return
         self.plan.cursor = old.cursor
@@ -233,7 +248,8 @@ class FollowedGame:
         """Begin a plan for the next unplanned turn; return False if that cannot be planned."""
         base = self._foreseen()
         if base is not None:
-            self.plan, self.composing = Plan(base, self.texts, self._hand, later=True), True
+            self.plan = Plan(base, self.texts, self._hand, later=True, enter=self.enter)
+            self.composing = True
         return base is not None
 
     def stop_composing(self) -> None:

@@ -15,6 +15,7 @@ from ..engine.step import Step
 from ..games.draft import Draft
 from ..text import Texts
 from ..view.editions.edition_view import FORGO
+from ..view.press import OFF, SUGGEST
 from ..view.sentences import say_error
 from ..view.table.defaults import best_square, needed_most, own_seat, tile_default
 from ..view.table.hand import EMPTY, Hand, hand_of, keys_of
@@ -31,7 +32,9 @@ TOLD = 8
 class Plan:
     """The turn that one seat is choosing."""
 
-    def __init__(self, observation: Observation, texts: Texts, hand: Hand = EMPTY, *, later: bool = False) -> None:
+    def __init__(
+        self, observation: Observation, texts: Texts, hand: Hand = EMPTY, *, later: bool = False, enter: str = SUGGEST
+    ) -> None:
         """Start a plan; `hand` is the earlier one, whose numbers stay. A `later` turn is planned to its end."""
         self.draft = Draft(observation, whole=later)
         self.hand = hand_of(observation, hand)
@@ -49,7 +52,23 @@ class Plan:
         self._texts = texts
         self._declined = False
         self._warned: Step | None = None
-        self._moment = Moment(self.draft, texts, declined=False)
+        self._enter = enter
+        self._moment = Moment(self.draft, texts, declined=False, enter=enter)
+
+    @property
+    def enter(self) -> str:
+        """What Enter does: one of `ENTERS`."""
+        return self._enter
+
+    @enter.setter
+    def enter(self, enter: str) -> None:
+        if enter != self._enter:
+            self._enter = enter
+            self._renew()
+
+    @property
+    def suggests(self) -> bool:
+        return self._enter == SUGGEST
 
     @property
     def moment(self) -> Moment:
@@ -307,7 +326,8 @@ class Plan:
         begun = self.begun
         if not SQUARES.isdisjoint(self.rules.verbs[begun.verbs[0]][: len(begun.args)]):
             return
-        best = self._best_square(begun.args[0]) if begun.verbs == ("place",) and begun.args else None
+        places = self.suggests and begun.verbs == ("place",) and bool(begun.args)
+        best = self._best_square(begun.args[0]) if places else None
         if best is not None and (best in self.squares or self.in_the_way(best)):
             self.cursor = best
         elif self.cursor not in self.squares and self.squares:
@@ -335,7 +355,7 @@ class Plan:
             self.begun = PartialStep(self.begun.verbs, self._moment.hopeless)
         elif prompt.default is not None:
             self.add(prompt.default.step)
-        elif prompt.slot == "extra":
+        elif prompt.slot == "extra" and self._enter != OFF:
             self.decline()
         elif tile := self.suggested:
             self._begin(PartialStep(("place",), (tile,)))
@@ -345,12 +365,12 @@ class Plan:
     @property
     def ready(self) -> bool:
         """True if nothing remains but to send the turn."""
-        return not self.begun and not self.typed and self._moment.prompt.slot == "send"
+        return not self.begun and not self.typed and self._moment.prompt.slot == "send" and self._enter != OFF
 
     @property
     def suggested(self) -> int:
         """The tile that Enter takes up with nothing held, because it completes or advances a recipe; 0 if none."""
-        if self.begun or self._moment.prompt.slot != "place":
+        if self.begun or self._moment.prompt.slot != "place" or not self.suggests:
             return 0
         if self._moment.openings:
             return self._moment.openings[0][0].args[0]
@@ -366,9 +386,16 @@ class Plan:
     def swaps(self) -> bool:
         """True if Enter returns all recipes with nothing held, because none of them can be completed."""
         prompt = self._moment.prompt
-        if self.begun or prompt.slot not in ("place", "prep"):
+        if self.begun or prompt.slot not in ("place", "prep") or not self.suggests:
             return False
         return any(Kind.CARDS in self.rules.verbs[verb] for verb in prompt.verbs) and bool(self._moment.hopeless)
+
+    @property
+    def pool_instead(self) -> Step | None:
+        """The step of taking the pool, where 0 chooses it because Enter does not."""
+        prompt = self._moment.prompt
+        pool = next((step for step in prompt.choices if step.verb == "pool"), None)
+        return pool if self.swaps or prompt.default is None else None
 
     def _accept_begun(self) -> None:
         found = self._moment.fitting(self.begun)
@@ -390,8 +417,8 @@ class Plan:
             self._renew()
         elif FORGO in prompt.choices:
             self.add(FORGO)
-        elif self.swaps and prompt.default is not None:
-            self.add(prompt.default.step)
+        elif (pool := self.pool_instead) is not None:
+            self.add(pool)
         else:
             self._complain("play.nothing-to-decline")
 
@@ -460,7 +487,7 @@ class Plan:
         self.said, self.wrong = (text,), True
 
     def _renew(self) -> None:
-        self._moment = Moment(self.draft, self._texts, self._declined)
+        self._moment = Moment(self.draft, self._texts, self._declined, self._enter)
 
     def _hush(self) -> None:
         """Clear the message and half-typed text: another key was pressed."""

@@ -14,6 +14,7 @@ from ..games.draft import Draft
 from ..text import Texts
 from ..view.editions import sight_of
 from ..view.editions.edition_view import FORGO
+from ..view.press import OFF, SUGGEST
 from ..view.table.defaults import Default, hopeless
 from ..view.table.recipe import Completion
 from ..view.table.recipe_progress import completions, openings
@@ -37,8 +38,11 @@ class Prompt:
     """True if the turn goes on after that."""
 
 
-def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
-    """Return the next question of a turn; `declined` leaves out completions that the player does not want now."""
+def ask(draft: Draft, texts: Texts, declined: bool = False, enter: str = SUGGEST) -> Prompt:
+    """Return the next question of a turn; `declined` leaves out completions that the player does not want now.
+
+    Its default depends on what `enter` does.
+    """
     rules = draft.observation.rules
     if draft.complete:
         if draft.whole:
@@ -53,7 +57,7 @@ def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
     verbs = tuple(sorted({step.verb for step in [*legal, *(beyond.legal() if beyond else [])]}))
     claims = () if declined else tuple(completions(observation))
     if claims:
-        return Prompt("claim", Default(claims[0].step, ""), claims, verbs)
+        return Prompt("claim", Default(claims[0].step, "") if enter != OFF else None, claims, verbs)
     owed = rules.outlook(observation.position)
     places = tuple(step for step in legal if step.verb == "place")
     if places and "place" not in owed and not declined:
@@ -68,7 +72,8 @@ def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
     choices = tuple(step for step in view.legal() if rules.slots.get(step.verb) == slot)
     if FORGO in choices:
         choices += tuple(step for step in view.legal() if step.verb == "discard")
-    return Prompt(slot, _default(view, slot, texts), verbs=verbs, choices=choices)
+    default = _default(view, slot, texts) if enter == SUGGEST else None
+    return Prompt(slot, default, verbs=verbs, choices=choices)
 
 
 def _default(observation: Observation, slot: str, texts: Texts) -> Default | None:
@@ -112,17 +117,18 @@ def lost_by(draft: Draft, step: Step) -> list[Completion]:
 class Moment:
     """The question at one state of a draft, worked out on demand."""
 
-    def __init__(self, draft: Draft, texts: Texts, declined: bool) -> None:
+    def __init__(self, draft: Draft, texts: Texts, declined: bool, enter: str = SUGGEST) -> None:
         self._draft = draft
         self._texts = texts
         self._declined = declined
+        self._enter = enter
         self._fitting: dict[PartialStep, list[Step]] = {}
         self._coming: dict[PartialStep, Mapping[Kind, Sequence[int]]] = {}
         self._offers: dict[PartialStep, Sequence[tuple[Kind, int]]] = {}
 
     @cached_property
     def prompt(self) -> Prompt:
-        return ask(self._draft, self._texts, self._declined)
+        return ask(self._draft, self._texts, self._declined, self._enter)
 
     @cached_property
     def steps(self) -> list[Step]:

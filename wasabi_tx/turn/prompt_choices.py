@@ -12,7 +12,7 @@ from ..text.marks import mark
 from ..view.editions import sight_of
 from ..view.editions.edition_view import FORGO
 from ..view.log.phrases import receiver_of
-from ..view.press import Do, PickCode, PickNumber, Press
+from ..view.press import OFF, Do, PickCode, PickNumber, Press
 from ..view.table.recipe import recipe_name, window_name
 from ..view.table.table import TableView
 from .partial_step import returns_recipes
@@ -111,7 +111,7 @@ def _slot(plan: Plan, view: TableView, texts: Texts) -> Question:
         case "place" | "extra":
             return _place(plan, prompt, view, texts)
         case "send":
-            return _send(prompt, texts)
+            return _send(plan, prompt, texts)
         case "end":
             on = Choice(texts.say("bar.go"), Do("accept"), default=True)
             return Question(texts.say("tui.ask.end"), (on,), texts.say("tui.note.end"))
@@ -138,7 +138,7 @@ def _claim(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
             worth += f" {texts.say('recipe.card')}"
         where = window_name(plan.rules, one.squares)
         label = f"{key} {recipe_name(plan.rules, texts, one.recipe)} {where} {worth}"
-        first = one is prompt.completions[0]
+        first = prompt.default is not None and one is prompt.completions[0]
         choices.append(Choice(label, PickNumber(key), default=first, brief=f"{key} {worth}"))
     choices.append(Choice(texts.say("tui.choice.not-now"), PickNumber(0)))
     title = texts.say(f"tui.ask.{prompt.completions[0].step.verb}")
@@ -163,7 +163,7 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
         choices = [Choice(item.code, PickCode(tile), seen=True) for tile, item in needed or any_tile]
     choices += _cards(plan, texts)
     if prompt.slot == "extra":
-        choices.append(Choice(texts.say("tui.choice.no-more"), PickNumber(0), default=True))
+        choices.append(Choice(texts.say("tui.choice.no-more"), PickNumber(0), default=plan.enter != OFF))
     elif any(Kind.CARDS in rules.verbs[verb] for verb in prompt.verbs):
         choices.append(Choice(texts.say("tui.choice.return"), Do("return")))
     note = texts.say("tui.note.place" if rules.edition.hand_tiles else "tui.note.place-pantry")
@@ -173,7 +173,7 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
     waiting = next((one.name for one in view.recipes if one.waits), "")
     if waiting:
         note = _sentence(texts.say("tui.note.waits", recipe=waiting))
-    elif plan.moment.openings:
+    elif plan.suggests and plan.moment.openings:
         step, won = plan.moment.openings[0]
         tile, square = rules.code(step.args[0]), rules.grid.names[step.args[1]]
         recipe = recipe_name(rules, texts, won.recipe)
@@ -198,18 +198,19 @@ def _cards(plan: Plan, texts: Texts) -> list[Choice]:
     ]
 
 
-def _send(prompt: Prompt, texts: Texts) -> Question:
+def _send(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     note = texts.say(f"tui.note.send-{prompt.reveals}" if prompt.reveals else "tui.note.send")
-    return Question(texts.say("tui.ask.send"), (Choice(texts.say("tui.choice.send"), Do("send"), True),), note)
+    send = Choice(texts.say("tui.choice.send"), Do("send"), default=plan.enter != OFF)
+    return Question(texts.say("tui.ask.send"), (send,), note)
 
 
 def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     codes = [Choice(code, PickCode(number)) for code, number in plan.offered_codes.items()]
     note = texts.say("tui.note.prep")
+    instead = [Choice(texts.say("tui.choice.pool-instead"), PickNumber(0))] if plan.pool_instead is not None else []
     if plan.swaps:
         swap = Choice(texts.say("tui.choice.swap-exchange"), Do("accept"), default=True)
-        pool = Choice(texts.say("tui.choice.pool-instead"), PickNumber(0))
-        return Question(texts.say("tui.ask.hopeless"), (swap, pool, *codes), note)
+        return Question(texts.say("tui.ask.hopeless"), (swap, *instead, *codes), note)
     default = prompt.default.step if prompt.default else None
     pools = [
         Choice(texts.say("tui.choice.pool"), Do("accept"), default=True)
@@ -217,7 +218,7 @@ def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
         if step == default and step.verb == "pool"
     ]
     exchange = Choice(texts.say("tui.choice.exchange"), Do("return"))
-    return Question(texts.say("tui.ask.prep"), (*pools, *codes, exchange), note)
+    return Question(texts.say("tui.ask.prep"), (*pools, *instead, *codes, exchange), note)
 
 
 def _offered_name(plan: Plan, kind: Kind, number: int, texts: Texts, *, whole: bool) -> str:

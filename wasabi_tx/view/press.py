@@ -56,3 +56,7 @@ class Do:
 
 
 Press = PickNumber | PickCode | PickSquare | ChooseRow | TurnValue | SortBy | Do
+
+SUGGEST, CONFIRM, OFF = ENTERS = ("suggest", "confirm", "off")
+"""What Enter does in a turn: it takes what is suggested; it confirms what was chosen or lies complete; or it only puts
+down what is held."""

@@ -9,6 +9,7 @@ from ...app.theme import GLYPHS
 from ...text import LANGUAGES, Texts
 from ...text.foreign import clean
 from ...view.names import clean_name
+from ...view.press import ENTERS
 from .form import Field, FieldGroup, following
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 GROUPS = {
     "you": ("name", "language"),
     "look": ("theme", "glyphs", "reduced_motion", "pace"),
-    "play": ("as_printed", "notes", "bell"),
+    "play": ("enter", "as_printed", "notes", "bell"),
 }
 
 
@@ -38,6 +39,8 @@ def setting_field(app: WasabiApp, name: str, texts: Texts) -> Field:
             sample = "emoji" if settings.glyphs == "emoji" else "tiles"
         case "pace":
             value = say(f"tui.pace.{settings.pace}")
+        case "enter":
+            value, about = say(f"tui.enter.{settings.enter}"), say(f"tui.enter-about.{settings.enter}")
         case _:
             value = say("tui.yes" if getattr(settings, name) else "tui.no")
     return Field(name, say(f"tui.setting.{name}"), value, about, sample=sample)
@@ -55,6 +58,8 @@ def turned(app: WasabiApp, name: str, by: int) -> dict[str, object]:
             return {name: following(GLYPHS, settings.glyphs, by)}
         case "pace":
             return {name: following(PACES, settings.pace, by)}
+        case "enter":
+            return {name: following(ENTERS, settings.enter, by)}
     return {name: not getattr(settings, name)}
 
 

@@ -238,7 +238,7 @@ class HomeScreen(WasabiScreen[None]):
     def _choose(self, chosen: str) -> None:
         """Give the focus to the way of this name, or to the first one."""
         rows = self._rows()
-        self.set_focus(next((row for row in rows if row.way.id == chosen), rows[0]))
+        self.set_focus(next((row for row in rows if row.way.id == chosen), rows[0] if rows else None))
         self._show_button()
 
     @on(events.DescendantFocus)

@@ -103,6 +103,7 @@ class TableScreen(ShownTable):
 
     def on_mount(self) -> None:
         self.watch(self.app, "texts", self._speak, init=False)
+        self.watch(self.app, "settings", self._follow_settings, init=False)
         self._begin()
         self.set_interval(1.0, self._tick)
 
@@ -124,6 +125,7 @@ class TableScreen(ShownTable):
     def _sit(self) -> None:
         lesson = self.guiding is not None
         self.followed = FollowedGame(self.opened.game, self.texts, self.opened.earlier, lesson=lesson)
+        self.followed.set_enter(self.wasabi.settings.enter)
         self.around = Surroundings(self.opened.game, self.texts)
         self._clock = TurnClock(self.opened.game.clock, self.opened.game.since)
 
@@ -439,6 +441,10 @@ class TableScreen(ShownTable):
             ways=self.composing.ways,
             guide=self.guiding.view if self.guiding is not None else None,
         )
+
+    def _follow_settings(self) -> None:
+        self.followed.set_enter(self.wasabi.settings.enter)
+        self.refresh_table()
 
     def _speak(self) -> None:
         """Say everything in another language."""
