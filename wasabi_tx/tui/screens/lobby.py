@@ -367,6 +367,9 @@ class LobbyScreen(OnlineScreen):
 
     def _show_beside(self) -> None:
         """Show who else is here, what they say, and brokers on the local network."""
+        if not (self._people.is_attached and self._talk_title.is_attached):
+            # News may arrive while the screen is being composed or taken away.
+            return
         say = self.texts.say
         self._people_title.words = say("lobby.present")
         self._people.update(self._people_content())
