@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from textual import events
 
 from tests.brokers import PATIENCE
+from wasabi_tx.app.game_page.page import game_in
+from wasabi_tx.app.local_games import LocalGames
 from wasabi_tx.app.settings import Settings
 from wasabi_tx.app.values import Opened
 from wasabi_tx.text import Texts
@@ -95,6 +98,27 @@ async def test_the_result_is_saved_as_a_picture_that_is_xml() -> None:
         assert "Nori" in words
         assert "HOW THE POINTS WERE MADE" in " ".join(words.split()), "all of it, also on a small terminal"
         assert any("result.svg" in note.message for note in app._notifications)
+
+
+async def test_a_page_of_the_game_is_made_from_its_replay_and_from_its_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    (tmp_path / "games").mkdir()
+    text, _ = played(10_000, "classic", seats(1, 1), "over")
+    (tmp_path / "games" / "ours.txt").write_text(text, encoding="utf-8")
+    games, page = LocalGames("en"), tmp_path / "games" / "ours.html"
+    app = WasabiApp(games, language="en", replay=games.read("ours.txt", Texts("en")), replay_file="ours.txt")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for screen in (ReplayScreen, EndPage):
+            await pilot.pause()
+            assert isinstance(app.screen, screen)
+            await pilot.press("m")
+            await app.workers.wait_for_complete()
+            assert game_in(page.read_text(encoding="utf-8")) == text
+            assert any("ours.html" in note.message for note in app._notifications)
+            page.unlink()
+            await pilot.press("s")
 
 
 async def test_every_key_can_be_clicked() -> None:

@@ -295,6 +295,17 @@ async def _what_if(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.pause()
 
 
+async def _save_page(pilot: Pilot[None], app: WasabiApp) -> None:
+    await pilot.press("y")
+    await pilot.pause()
+    await pilot.press("m")
+    await pilot.pause()
+    assert any(Texts("en").say("tui.end.no-file") in one.message for one in app._notifications), "it is a part of one"
+    app.clear_notifications()
+    await pilot.press("escape")
+    await pilot.pause()
+
+
 def _lacks(key: str) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
     async def check(pilot: Pilot[None], app: WasabiApp) -> None:
         await pilot.press(key)
@@ -340,6 +351,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "whose": _whose,
     "result": _result,
     "what_if": _what_if,
+    "save_page": _save_page,
     "close": _page("o", TextPage),
     "settings": _page("f2", FormPage),
     "theme": _theme,
@@ -356,7 +368,7 @@ def test_every_action_has_a_check() -> None:
 
 CHANGE_NOTHING = ("cursor_up", "cursor_down", "cursor_left", "cursor_right", "drop", "under", "panels", "theme")
 PAGES = ("book", "who", "log", "since", "settings", "help", "leave")
-SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "whose", "result", "what_if", "close")
+SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "whose", "result", "what_if", "save_page", "close")
 """A replay and a page are left by these."""
 
 

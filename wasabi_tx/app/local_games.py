@@ -335,6 +335,16 @@ class LocalGames:
         except Broken as broken:
             raise Failure(f"{short_path(path)}: {say_broken(texts, broken)}") from None
 
+    def save_page(self, file: str, texts: Texts) -> str:
+        """Make a page of a saved game in the games folder, and return its path; raise `Failure` if it is not valid."""
+        from .game_page.files import make_page, write_page
+        from .saved_games import find_saved
+
+        path = find_saved(Path(file).expanduser())
+        page = self._paths.games / path.with_suffix(".html").name
+        write_page(page, make_page(path, texts), texts)
+        return short_path(page)
+
     def save_picture(self, name: str, svg: str, texts: Texts) -> str:
         try:
             return short_path(new_picture(self._paths.games, name, datetime.now().astimezone(), svg))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import signal
@@ -79,6 +80,7 @@ class WasabiApp(PaintedApp):
         language: str | None = None,
         colours: int = 1 << 24,
         replay: Transcript | None = None,
+        replay_file: str = "",
         online: Callable[[], OnlineTables] | None = None,
         table: OnlineTable | None = None,
         newcomer: str | None = None,
@@ -113,7 +115,7 @@ class WasabiApp(PaintedApp):
         """The theme requested at the start, until somebody chooses another."""
         texts = self._find_texts(settings)
         self._opened = opened
-        self._replay = replay
+        self._replay, self._replay_file = replay, replay_file
         self.themes, faults = games.themes()
         self._problems += faults
         bad = list(wrong_keys(settings.keys))
@@ -198,7 +200,7 @@ class WasabiApp(PaintedApp):
         if self._puzzles is not None:
             return self._puzzle_screen(next(self._puzzles))
         if self._replay is not None:
-            return self._replay_screen(self._replay)
+            return self._replay_screen(self._replay, self._replay_file)
         if self._table is not None:
             return WasabiScreen()
         from .screens.home import HomeScreen
@@ -377,10 +379,11 @@ class WasabiApp(PaintedApp):
         except Failure as refused:
             self.notify(refused.sentence, severity="warning", markup=False)
 
-    def open_replay(self, transcript: Transcript) -> None:
-        self.push_screen(self._replay_screen(transcript))
+    def open_replay(self, transcript: Transcript, file: str = "") -> None:
+        """Replay a saved game; of its `file`, if it is named, a page can be made."""
+        self.push_screen(self._replay_screen(transcript, file))
 
-    def _replay_screen(self, transcript: Transcript) -> Screen[None]:
+    def _replay_screen(self, transcript: Transcript, file: str) -> Screen[None]:
         from ..games.game import lone_person
         from ..turn.followed_game import frames_of
         from .screens.replay import ReplayScreen
@@ -389,16 +392,31 @@ class WasabiApp(PaintedApp):
         frames = frames_of(transcript, self.texts)
         seat, over = lone_person(people), transcript.last.outcome is not None
         record = transcript.record
-        return ReplayScreen(record.rules, record.players, frames, seat, record.faces, over, record.moves)
+        return ReplayScreen(record.rules, record.players, frames, seat, record.faces, over, record.moves, file)
 
-    def open_frames(self, followed: FollowedGame, then: Callable[[object], None]) -> None:
+    def open_frames(self, followed: FollowedGame, then: Callable[[object], None], file: str = "") -> None:
         """Replay a finished game from its beginning; `then` something, once it is closed."""
         from ..games.game import lone_person
         from .screens.replay import ReplayScreen
 
         record, seat = followed.record, lone_person(followed.game.people)
-        replay = ReplayScreen(record.rules, record.players, followed.frames, seat, record.faces, moves=record.moves)
+        replay = ReplayScreen(
+            record.rules, record.players, followed.frames, seat, record.faces, moves=record.moves, file=file
+        )
         self.push_screen(replay, then)
+
+    def save_page(self, file: str) -> None:
+        """Make a page of a saved game, beside it; to check all of it takes a moment."""
+        if file:
+            self.run_worker(self._save_page(file), name="page", exclusive=True, group="page")
+
+    async def _save_page(self, file: str) -> None:
+        try:
+            written = await asyncio.to_thread(self.games.save_page, file, self.texts)
+        except Failure as refused:
+            self.notify(refused.sentence, severity="error", markup=False)
+        else:
+            self.notify(self.texts.say("tui.end.page-saved", file=written), timeout=10, markup=False)
 
     def open_what_if(self, game: GameRecord, at: int, seat: int) -> None:
         """Play on against bots from after a number of a game's moves; what lies below is there again afterwards."""

@@ -79,6 +79,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("board", "b", ("ending",), listed=False),
     KeyAction("copy_result", "c", ("ending",), listed=False),
     KeyAction("save_picture", "s", ("ending",), listed=False),
+    KeyAction("save_page", "m", ("ending", "replay")),
     KeyAction("review", "r", ("ending",), listed=False),
     KeyAction("next_point", "enter,right,down,l,j,tab,space", ("review",), listed=False),
     KeyAction("previous_point", "left,up,h,k,shift+tab", ("review",), listed=False),

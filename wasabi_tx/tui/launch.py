@@ -72,8 +72,8 @@ def solve_on_screen(puzzles: Iterator[Puzzle], language: str | None) -> list[str
     return run_puzzles(LocalGames(language), puzzles, language=language, colours=colours_here()).shared
 
 
-def replay_on_screen(transcript: Transcript, language: str | None) -> None:
+def replay_on_screen(transcript: Transcript, file: str, language: str | None) -> None:
     """Step through a saved game on the screen."""
     from .run import run_replay
 
-    run_replay(LocalGames(language), transcript, language=language, colours=colours_here())
+    run_replay(LocalGames(language), transcript, file, language=language, colours=colours_here())

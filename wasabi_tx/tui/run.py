@@ -109,10 +109,10 @@ def run_puzzles(
 
 
 def run_replay(
-    games: LocalGames, transcript: Transcript, *, language: str | None = None, colours: int = 1 << 24
+    games: LocalGames, transcript: Transcript, file: str, *, language: str | None = None, colours: int = 1 << 24
 ) -> WasabiApp:
     """Replay a saved game step by step."""
-    return _run(_app_class()(games, replay=transcript, language=language, colours=colours))
+    return _run(_app_class()(games, replay=transcript, replay_file=file, language=language, colours=colours))
 
 
 async def run_table(

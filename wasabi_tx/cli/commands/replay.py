@@ -49,16 +49,16 @@ def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, lan
         raise Failure(texts.say("cli.other-edition", file=short_path(path), edition=edition))
     holding = read_holding(text, rules_finder(texts))
     if holding.transcript is not None:
-        _show(holding.transcript, steps, plain, language)
+        _show(holding.transcript, path, steps, plain, language)
     if holding.broken is not None:
         raise Failure(f"{path}: {say_broken(texts, holding.broken)}")
 
 
-def _show(transcript: Transcript, steps: bool, plain: bool, language: str | None) -> None:
+def _show(transcript: Transcript, path: Path, steps: bool, plain: bool, language: str | None) -> None:
     if not plain and not steps and on_terminal():
         from ...tui.launch import replay_on_screen
 
-        replay_on_screen(transcript, language)
+        replay_on_screen(transcript, str(path), language)
         return
     screen = PlainReplay(transcript, Console(sys.stdin, sys.stdout), texts_for(language))
     if steps:
@@ -76,7 +76,7 @@ def _replay_online(path: Path, edition: str | None, steps: bool, plain: bool, la
     transcript, checked = read_online(path, texts)
     if edition is not None and transcript.rules.edition.id != edition:
         raise Failure(texts.say("cli.other-edition", file=short_path(path), edition=edition))
-    _show(transcript, steps, plain, language)
+    _show(transcript, path, steps, plain, language)
     if checked.fault is not None:
         raise Failure(say_checked(path, checked, texts))
 

@@ -63,12 +63,12 @@ class EndPage(Page[str], inherit_bindings=False):
 
     def __init__(
         self, ending: Ending, texts: Texts, ways: Sequence[str], *, leaves: str = "home", note: str = "",
-        fresh: bool = False, review: ReviewWish | None = None,
+        fresh: bool = False, review: ReviewWish | None = None, file: str = "",
     ) -> None:  # fmt: skip
         """Enter takes the first of the `ways`; Esc does what `leaves` says.
 
         A `fresh` result is celebrated, and only after that does Enter do anything.
-        The `review` is the one that can be asked for here.
+        The `review` is the one that can be asked for here. The `file` is the saved game, if it is one.
         """
         super().__init__()
         self.ending = ending
@@ -77,6 +77,7 @@ class EndPage(Page[str], inherit_bindings=False):
         self._leaves = leaves
         self._note = note
         self.review = review
+        self._file = file
         self._shown = 0.0 if fresh else 1.0
         self._fresh = fresh
         self._appeared = 0.0
@@ -137,6 +138,7 @@ class EndPage(Page[str], inherit_bindings=False):
     def _hints(self) -> tuple[KeyHint, ...]:
         """Return everything else that works now; how to leave comes last."""
         names = [*self.ways[1:], *(("review",) if self.review is not None else ()), *SHARES]
+        names += ["save_page"] if self._file else []
         hints = [KeyHint(self._key(name), self._label(name), name) for name in names]
         room = self.size.height - ROWS
         if paint_ending(self.ending, self._means(), *self.size).height > room > 0:
@@ -164,6 +166,8 @@ class EndPage(Page[str], inherit_bindings=False):
                 self.app.notify(self._texts.say("tui.end.copied"), markup=False)
             case "save_picture":
                 self._save_picture()
+            case "save_page":
+                self.wasabi.save_page(self._file)
             case "review":
                 self._open_review()
             case "home":

@@ -523,7 +523,7 @@ class HomeScreen(WasabiScreen[None]):
         if not name:
             return
         try:
-            self.wasabi.open_replay(self.wasabi.games.read(name, self.texts))
+            self.wasabi.open_replay(self.wasabi.games.read(name, self.texts), name)
         except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
 

@@ -53,6 +53,7 @@ class ReplayScreen(ShownTable):
         faces: Faces = MappingProxyType({}),
         over: bool = False,
         moves: tuple[Move, ...] = (),
+        file: str = "",
     ) -> None:
         """Make the replay; only the seat's own hand is shown until the game is `over`.
 
@@ -66,6 +67,8 @@ class ReplayScreen(ShownTable):
         self._faces = faces
         self._over = over
         self._moves = moves
+        self._file = file
+        """The saved game, of which a page can be made."""
         self._runs: Timer | None = None
         """The timer of automatic steps; None while the user steps by keys."""
 
@@ -169,6 +172,7 @@ class ReplayScreen(ShownTable):
         return {
             "result": self._ended,
             "whose": self._hands_are_open,
+            "save_page": bool(self._file),
             "what_if": bool(self._record.moves),
         }.get(action.id, True)
 
@@ -177,6 +181,8 @@ class ReplayScreen(ShownTable):
             self.app.notify(self.texts.say("replay.no-hands"), markup=False)
         elif action.id == "what_if":
             self.app.notify(self.texts.say("replay.not-over"), markup=False)
+        if action.id == "save_page":
+            self.app.notify(self.texts.say("tui.end.no-file"), markup=False)
 
     @property
     def _ended(self) -> bool:
@@ -195,7 +201,7 @@ class ReplayScreen(ShownTable):
             wish = None
             if self._moves and self._seat is not None:
                 wish = ReviewWish(self._record, self._seat)
-            page = EndPage(ending, self.texts, ("replay_game",), leaves="close", review=wish)
+            page = EndPage(ending, self.texts, ("replay_game",), leaves="close", review=wish, file=self._file)
             self.app.push_screen(page, self._after_result)
 
     @cached_property
@@ -230,6 +236,9 @@ class ReplayScreen(ShownTable):
 
     def action_last(self) -> None:
         self._go(len(self.frames) - 1)
+
+    def action_save_page(self) -> None:
+        self.wasabi.save_page(self._file)
 
     def action_close(self) -> None:
         self.wasabi.left_replay(self)
