@@ -125,6 +125,15 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     assert path.name not in said.stderr
 
 
+@needs("systemd-analyze")
+def test_the_unit_leaves_little_to_whoever_breaks_into_it(tmp_path: Path) -> None:
+    path = tmp_path / "wasabi.service"
+    path.write_text(page_block("systemd unit"), encoding="utf-8")
+    asked = ["systemd-analyze", "security", "--offline=yes", "--threshold=30", str(path)]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stdout[-300:] + said.stderr
+
+
 async def test_the_container_runs_a_broker(tmp_path: Path) -> None:
     lines = [line.partition(" ") for line in page_block("container file").splitlines()]
     settings = {name: value for name, _, value in lines}
