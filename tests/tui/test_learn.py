@@ -35,7 +35,7 @@ from wasabi_tx.turn.followed_game import FollowedGame
 from .gate import Gate
 from .learner import at_home, do_task, guide_words, keys_in, settle, step_in
 from .memory_games import MemoryGames
-from .on_screen import shown, table_of
+from .on_screen import screen_words, shown, table_of
 from .party import until
 
 GUIDES = {(80, 24): (80, 3), (40, 15): (40, 4), (120, 40): (64, 8), (200, 50): (56, 11)}
@@ -58,7 +58,7 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
         assert isinstance(app.screen, FormPage)
         await pilot.press("enter")
         await settle(pilot)
-        menu = app.screen.query_one("#menu", Painted).words
+        menu = screen_words(app)
         assert "Enter  Learn" in menu
         await pilot.press("enter")
         await settle(pilot)
@@ -136,7 +136,7 @@ async def test_home_offers_the_course_first_until_it_was_taken_and_both_afterwar
         assert isinstance(table_of(app).opened.game, LocalGame)
         await pilot.press("q", "enter")
         await settle(pilot)
-        menu = app.screen.query_one("#menu", Painted).words
+        menu = screen_words(app)
         assert "Enter  Continue with" in menu
         assert menu.index("Play now") < menu.index("Learn")
         await pilot.press("l", "down", "enter")

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
@@ -86,6 +87,25 @@ async def test_a_review_is_opened_from_the_end_and_shows_what_was_better(edition
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, EndPage)
+
+
+@pytest.mark.long
+async def test_every_word_of_a_review_can_be_read_in_the_smallest_window() -> None:
+    app = over()
+    async with app.run_test(size=(40, 15)) as pilot:
+        page = await open_review(app, pilot)
+        await until_done(page, pilot)
+        await pilot.pause()
+        words = page.query_one("#told", VerticalScroll)
+        assert words.show_vertical_scrollbar
+        reason = page.view.points[0].reasons[-1].split()[-1]
+        assert reason not in screen_words(app)
+        await pilot.press("end")
+        await pilot.wait_for_animation()
+        assert reason in screen_words(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert (page.at, words.scroll_y) == (1, 0), "another turning point begins at its first words"
 
 
 async def test_a_review_can_be_left_at_any_time_and_its_process_ends() -> None:

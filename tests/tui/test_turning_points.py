@@ -10,7 +10,9 @@ from wasabi_tx.engine.board import stack_tiles
 from wasabi_tx.engine.scores import all_scores
 from wasabi_tx.games.review import ReviewedTurn, ReviewWish, turns_of
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.draw.review import paint_review
+from wasabi_tx.tui.draw.board import paint_board
+from wasabi_tx.tui.draw.review import paint_figures, paint_told, review_board
+from wasabi_tx.tui.tiles import SMALL
 from wasabi_tx.view.review import ReviewWords, review_view, turning_points
 
 from .memory_games import played, seats
@@ -26,12 +28,13 @@ def lost(*points: float, doubt: float = 0.0) -> list[ReviewedTurn]:
     return [ReviewedTurn(move, one, doubt, move.steps if one else (), ()) for move, one in found]
 
 
-def words(turns: list[ReviewedTurn], width: int = 80, height: int = 24) -> str:
-    texts = Texts("en")
-    view = review_view(ReviewWish(GAME.record, 0), turns, [], texts)
+def words(turns: list[ReviewedTurn]) -> str:
+    means, view = means_in("omakase", "en", "classic"), review_view(ReviewWish(GAME.record, 0), turns, [], Texts("en"))
     view = replace(view, count=len(turns))
-    canvas = paint_review(view, 0, GAME.rules, 0, means_in("omakase", "en", "classic"), width, height)
-    return "\n".join(canvas.words(y) for y in range(height))
+    point = view.points[0] if view.points else view.best
+    figures = paint_figures(view, 0, means, 36, small=False, roomy=False)
+    told = paint_told(view, point, 0, means, 78, 8)
+    return "\n".join(canvas.words(y) for canvas in (figures, told) for y in range(canvas.height))
 
 
 def test_only_what_gave_away_more_than_a_point_turned_the_game() -> None:
@@ -71,7 +74,8 @@ def test_a_stack_is_marked_only_where_tiles_lie_on_each_other(edition: str) -> N
         seen |= verbs
         turn = ReviewedTurn(move, 3.0, 0.1, move.steps, ())
         view = review_view(ReviewWish(game.record, move.seat), [turn], [], Texts("en"))
-        canvas = paint_review(view, 0, game.rules, move.seat, means, 80, 24)
+        board = review_board(view.points[0], game.rules, move.seat, "en")
+        canvas = paint_board(board.squares, board.columns, SMALL, means.paints, board.frames)
         marked = sum(canvas.words(y).count("≡") for y in range(canvas.height))
         before = [stack_tiles(stack) for stack in move.before.board.stacks]
         after = [stack_tiles(stack) for stack in move.after.board.stacks]
@@ -85,8 +89,7 @@ def test_a_good_game_shows_its_best_moment() -> None:
     assert view.best is not None
     made = [all_scores(move.after)[0] - all_scores(move.before)[0] for move in TURNS]
     assert view.best.made == max(made)
-    for width, height in ((80, 24), (120, 40), (40, 15)):
-        canvas = paint_review(view, 0, GAME.rules, 0, means_in("omakase", "en", "classic"), width, height)
-        told = " ".join(" ".join(canvas.words(y) for y in range(height)).split())
-        assert f"Your best turn was turn {view.best.turn}" in told
-        assert canvas.words(0).split()[:2] == ["a", "b"], "the board is there"
+    told = " ".join(words(turns).split())
+    assert f"Your best turn was turn {view.best.turn}" in told
+    board = review_board(view.best, GAME.rules, 0, "en")
+    assert any(square.code for square in board.squares), "the board is there"

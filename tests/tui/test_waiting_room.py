@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import segno
 from rich.cells import cell_len
+from textual import events
 from textual.pilot import Pilot
 from wasabi_protocol.signed.identity import fingerprint, key_text
 
@@ -675,3 +676,20 @@ async def test_a_guest_reads_that_the_host_does_not_answer(party: Party) -> None
         room.draw_soon()
         await until(pilot, lambda: "Bo does not answer now." in shown(app))
         assert "no answer from Bo" in " ".join(every_word(app).split())
+
+
+@pytest.mark.parametrize("part", ["#room", "#said"])
+async def test_the_wheel_scrolls_each_part_of_the_room(party: Party, part: str) -> None:
+    async with hosting(party) as (app, pilot, _):
+        room = app.screen
+        assert isinstance(room, WaitingRoomScreen)
+        room.room.said += [f"Line {number}." for number in range(30)]
+        await pilot.resize_terminal(60, 14)
+        await pilot.pause()
+        seen = room.query_one(part)
+        assert seen.show_vertical_scrollbar
+        seen.scroll_home(animate=False)
+        await pilot.pause()
+        await pilot._post_mouse_events([events.MouseScrollDown], seen, offset=(2, 0))
+        await pilot.pause()
+        assert seen.scroll_y > 0

@@ -278,8 +278,7 @@ class WasabiApp(PaintedApp):
                 self.run_worker(self._visit_table(table), name="visit")
 
         come = self.online.watch if way == "watch" else self.online.join
-        page = InvitePage(self.texts.say(f"tui.home.{way}"), self.texts, lambda invite: come(invite, self.texts))
-        self.push_screen(page, came)
+        self.push_screen(InvitePage(self.texts.say(f"tui.home.{way}"), lambda invite: come(invite, self.texts)), came)
 
     def _begin(self, name: str | None) -> None:
         """Save the choices of the first start and show the home screen."""

@@ -34,28 +34,13 @@ class ChooseRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnValue:
-    """A step to the previous or next value of a row."""
-
-    row: int
-    by: int
-
-
-@dataclass(frozen=True, slots=True)
-class SortBy:
-    """The title of a column of a list."""
-
-    column: str
-
-
-@dataclass(frozen=True, slots=True)
 class Do:
     """A key's action, by name."""
 
     action: str
 
 
-Press = PickNumber | PickCode | PickSquare | ChooseRow | TurnValue | SortBy | Do
+Press = PickNumber | PickCode | PickSquare | ChooseRow | Do
 
 SUGGEST, CONFIRM, OFF = ENTERS = ("suggest", "confirm", "off")
 """What Enter does in a turn: it takes what is suggested; it confirms what was chosen or lies complete; or it only puts

@@ -31,7 +31,12 @@ def paint_board(
     frames: Sequence[BoardFrame],
     dimmed: bool = False,
 ) -> Canvas:
-    """Paint the whole board with its letters and numbers; fade `dimmed` squares outside frames."""
+    """Paint the whole board with its letters and numbers; fade `dimmed` squares outside frames.
+
+    A theme that cannot show pixels has letters and brackets instead.
+    """
+    if not paints.pixels:
+        return paint_plain_board(looks, columns, size, paints, frames)
     rows = len(looks) // columns
     left = label_width(size)
     wood = paints["wood"]
@@ -57,20 +62,6 @@ def paint_board(
     for frame in frames:
         _paint_frame(canvas, frame, columns, size, left, paints[frame.colour])
     return canvas
-
-
-def board_canvas(
-    looks: Sequence[Square],
-    columns: int,
-    size: Size,
-    paints: Paints,
-    frames: Sequence[BoardFrame],
-    dimmed: bool = False,
-) -> Canvas:
-    """Paint the board as the theme can show it: in pixels, or in letters and brackets."""
-    if paints.pixels:
-        return paint_board(looks, columns, size, paints, frames, dimmed)
-    return paint_plain_board(looks, columns, size, paints, frames)
 
 
 def _blocks(looks: Sequence[Square], columns: int) -> Iterator[tuple[int, tuple[Square, ...]]]:

@@ -13,7 +13,7 @@ from ..tiles import LARGE, SMALL_WIDE, Size, label_width
 from ..views.board_view import GOLD, GREEN, BoardFrame, Square, ingredients
 from ..widgets.table.hand import paint_card
 from ..widgets.tall_picture import TallPicture
-from .board import board_canvas
+from .board import paint_board
 from .sheet import Means, Sheet
 
 ROOMY = 92
@@ -111,10 +111,7 @@ def _look(
     means: Means, code: str, *, ghost: bool = False, cursor: bool = False, author: int = 0, below: tuple[str, ...] = ()
 ) -> Square:
     one, language = means.ingredients[code], means.texts.language
-    return Square(
-        code, one.category, one.names[language], one.emoji, below, author=author, cursor=cursor, ghost=ghost,
-        short=one.short.get(language, ()),
-    )  # fmt: skip
+    return Square.of(one, language, below=below, author=author, cursor=cursor, ghost=ghost)
 
 
 def _square(
@@ -123,7 +120,7 @@ def _square(
     """Paint squares without the board's letters and numbers, with the gaps in which a frame is drawn."""
     paints = means.paints
     frames = [BoardFrame((0,), frame, digit)] if frame else []
-    board = board_canvas(looks, columns, size, paints, frames)
+    board = paint_board(looks, columns, size, paints, frames)
     left = label_width(size)
     picture = Canvas(board.width - left + 1, board.height, paints[GROUND])
     picture.paste(board, 1 - left, 0)

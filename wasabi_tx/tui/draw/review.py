@@ -1,8 +1,8 @@
-"""The review of a game as a page: skill and luck apart, turn by turn, and the turning points with their boards."""
+"""The parts of a review: skill and luck apart, turn by turn, the turning points with their boards, and in words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from textual.geometry import Region
 
@@ -16,9 +16,8 @@ from ...view.press import ChooseRow
 from ...view.review import ReviewView, TurningPoint
 from ..canvas import BOLD, Canvas
 from ..tiles import SIZES, Size, label_width
-from ..views.board_view import GREEN, BoardFrame, frames_around, squares_of
+from ..views.board_view import GREEN, BoardView, Square, frames_around, squares_of
 from ..views.moment import TableMoment
-from .board import board_canvas
 from .sheet import Means, Sheet, wrap_pieces
 
 LEAST_RIGHT = 33
@@ -27,49 +26,36 @@ WORDS_BESIDE, WORDS_BELOW = 42, 7
 """Columns or rows that the words need beside or below it."""
 ROOMY = 32
 SPARE = 20
+MOST_ROWS = 40
+"""Rows that figures and turning points take at most."""
 _NO_STEP = Step("", ())
 BLOCKS = "▁▂▃▄▅▆▇█"
 MOST = 6.0
 """Points given away in a turn at which its bar is full."""
 
 
-def paint_review(
-    view: ReviewView, at: int, rules: AnyRules, seat: int, means: Means, width: int, height: int, problem: str = ""
-) -> Canvas:
-    """Paint the page between head and foot, with the turning point number `at`.
+class ReviewShape(NamedTuple):
+    """The layout of a page of one size, between its head and its foot."""
 
-    A `problem` is the reason why the review cannot go on.
-    """
-    sheet = Sheet(means, width, height)
-    point = view.points[min(at, len(view.points) - 1)] if view.points else view.best
-    grid = rules.grid
-    size = board_size(grid.columns, grid.rows, width, height)
-    board = Region(0, 0, label_width(size) + grid.columns * size.width, 1 + grid.rows * size.height)
-    if point is not None:
-        sheet.canvas.paste(_board(point, rules, seat, size, means), board.x, board.y)
-    room = width - board.width
-    right = (
-        Region(board.width + 2, 0, room - 3, height) if room > SPARE else Region(board.width + 1, 0, room - 2, height)
-    )
-    # Where the board leaves little below it, the words have their place beside it.
-    beside = right.width >= WORDS_BESIDE and height >= ROOMY
-    small = right.width < LEAST_RIGHT
-    y = _figures(sheet, right, view, small, beside)
-    if not small:
-        y = _by_turn(sheet, right._replace(y=y), view) + beside
-    y = _points(sheet, right._replace(y=y), view, at, small)
-    below = Region(1, board.height, width - 2, height - board.height)
-    place = right._replace(y=y + 1, height=height - y - 1) if beside else below
-    if problem:
-        rows = [[Piece(row, "error")] for row in wrap(problem, place.width)]
-        _write_rows(sheet, place, rows)
-    else:
-        _told(sheet, place, view, point, seat)
-    return sheet.canvas
+    tiles: Size
+    """The size of the board's tiles."""
+    beside: bool
+    """True if the words are beside the board, which leaves little below it."""
+    small: bool
+    """True if only numbers have room beside the board."""
+    close: bool
+    """True if there is hardly a gap beside the board."""
 
 
-def board_size(columns: int, rows: int, width: int, height: int) -> Size:
-    """Return the largest tiles that leave room for the words beside or below the board."""
+def review_shape(columns: int, rows: int, width: int, height: int) -> ReviewShape:
+    """Return the layout with the largest tiles that leave room for the words beside or below the board."""
+    size = _board_size(columns, rows, width, height)
+    room = width - label_width(size) - columns * size.width
+    right = room - (3 if room > SPARE else 2)
+    return ReviewShape(size, right >= WORDS_BESIDE and height >= ROOMY, right < LEAST_RIGHT, room <= SPARE)
+
+
+def _board_size(columns: int, rows: int, width: int, height: int) -> Size:
     for size in SIZES:
         beside = width - label_width(size) - columns * size.width - 3
         below = height - 1 - rows * size.height
@@ -78,23 +64,36 @@ def board_size(columns: int, rows: int, width: int, height: int) -> Size:
     return SIZES[-1]
 
 
-def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: Means) -> Canvas:
-    """Paint the board before the turn: played squares framed in the seat's colour, better ones in green."""
-    paints = means.paints
+def review_board(point: TurningPoint | None, rules: AnyRules, seat: int, language: str) -> BoardView:
+    """Return the board before the turn: played squares framed in the seat's colour, better ones in green."""
+    columns = rules.grid.columns
+    if point is None:
+        return BoardView((Square(),) * columns * rules.grid.rows, columns)
     moment = TableMoment(
         rules=rules, view=point.view, plan=None, question=Question("", (), ""), since=(), last=frozenset(),
         cursor=None, lifted=False, line="", over=False,
         preview=Preview(_NO_STEP, tuple((square, pile[-1]) for square, pile in point.tiles)),
     )  # fmt: skip
-    looks = list(squares_of(moment, means.texts.language))
+    played = frames_around(point.played_squares, columns, f"seat-{seat + 1}", "-")
+    better = frames_around(point.better_squares, columns, GREEN, "+")
+    looks = list(squares_of(moment, language))
     for square, pile in point.tiles:
         # Nothing is held over these squares: what lies below is what the turn leaves there.
         looks[square] = looks[square]._replace(below=tuple(map(rules.code, pile[:-1])))
-    columns = rules.grid.columns
-    frames: list[BoardFrame] = []
-    frames += frames_around(point.played_squares, columns, f"seat-{seat + 1}", "-")
-    frames += frames_around(point.better_squares, columns, GREEN, "+")
-    return board_canvas(looks, columns, size, paints, frames)
+    return BoardView(tuple(looks), columns, (*played, *better))
+
+
+def paint_figures(view: ReviewView, at: int, means: Means, width: int, *, small: bool, roomy: bool) -> Canvas:
+    """Paint skill and luck apart, a bar a turn, and the list of turning points, of which number `at` is chosen."""
+    sheet = Sheet(means, width, MOST_ROWS)
+    place = Region(0, 0, width, MOST_ROWS)
+    y = _figures(sheet, place, view, small, roomy)
+    if not small:
+        y = _by_turn(sheet, place._replace(y=y), view) + roomy
+    y = _points(sheet, place._replace(y=y), view, at, small)
+    fitted = Canvas(width, y, sheet.ground)
+    fitted.paste(sheet.canvas, 0, 0)
+    return fitted
 
 
 def _figures(sheet: Sheet, place: Region, view: ReviewView, small: bool, roomy: bool) -> int:
@@ -164,18 +163,24 @@ def _points(sheet: Sheet, place: Region, view: ReviewView, at: int, small: bool)
     return y
 
 
-def _told(sheet: Sheet, place: Region, view: ReviewView, point: TurningPoint | None, seat: int) -> None:
-    """Explain the played turn, the better one, the difference, and the reason."""
-    say = sheet.say
+def paint_told(
+    view: ReviewView, point: TurningPoint | None, seat: int, means: Means, width: int, height: int, problem: str = ""
+) -> Canvas:
+    """Explain the played turn, the better one, the difference, and the reason, in as many rows as that takes.
+
+    How honest this is is said if the `height` has room for it. A `problem` is the reason why the review cannot go on.
+    """
+    say = means.texts.say
     rows: list[list[Piece]] = []
-    if not view.points:
+    if problem:
+        rows += [[Piece(row, "error")] for row in wrap(problem, width)]
+    elif not view.points:
         words = say("review.busy") if not view.done else say("review.none-much" if view.lost else "review.none")
-        rows += [[Piece(row)] for row in wrap(words, place.width)]
-    if point is not None and not view.points:
+        rows += [[Piece(row)] for row in wrap(words, width)]
+    if point is not None and not view.points and not problem:
         best = pieces_of(say("review.best", turn=point.turn, worth=say("worth.points", count=point.made)))
-        played = [*best, Piece(" "), *pieces_of(point.played), Piece(".")]
-        rows += wrap_pieces(played, place.width)
-    elif point is not None:
+        rows += wrap_pieces([*best, Piece(" "), *pieces_of(point.played), Piece(".")], width)
+    elif point is not None and not problem:
         # In the colours of the frames on the board.
         played = [Piece(f"{say('review.you-played')} ", "who", str(seat + 1)), *pieces_of(point.played), Piece(".")]
         cost = say("review.cost", points=f"{point.lost:.1f}", doubt=f"{point.doubt:.1f}")
@@ -185,16 +190,14 @@ def _told(sheet: Sheet, place: Region, view: ReviewView, point: TurningPoint | N
             Piece(". "),
             Piece(cost, "muted"),
         ]
-        rows += [*wrap_pieces(played, place.width), *wrap_pieces(better, place.width)]
+        rows += [*wrap_pieces(played, width), *wrap_pieces(better, width)]
         for reason in point.reasons:
-            rows += [[Piece(row, "muted")] for row in wrap(reason, place.width)]
-    if view.done:
-        honest = [[Piece(row, "muted")] for row in wrap(say("review.honest"), place.width)]
-        if len(rows) + 1 + len(honest) <= place.height:
+            rows += [[Piece(row, "muted")] for row in wrap(reason, width)]
+    if view.done and not problem:
+        honest = [[Piece(row, "muted")] for row in wrap(say("review.honest"), width)]
+        if len(rows) + 1 + len(honest) <= height:
             rows += [[], *honest]
-    _write_rows(sheet, place, rows)
-
-
-def _write_rows(sheet: Sheet, place: Region, rows: Sequence[Sequence[Piece]]) -> None:
-    for y, row in enumerate(rows[: place.height], place.y):
-        sheet.pieces(place.x, y, row)
+    sheet = Sheet(means, width, len(rows))
+    for y, row in enumerate(rows):
+        sheet.pieces(0, y, row)
+    return sheet.canvas

@@ -126,15 +126,10 @@ class Sheet:
         """
         ground = self.ground if panel is None else panel
         shade = needed or faint
-        paint = self.needed(code, ground) if shade else self.paints.tile(code, self.means.ingredients[code].category)
+        paint = self.needed(code, ground) if shade else self.tile(code)
         before, after = "[]" if needed and not self.paints.pixels else "  "
         shown = self.means.name(code) if words is None else words
-        if key:
-            x = (
-                self.badge(x, y, key, self.paints["accent-shape"])
-                if self.paints.pixels
-                else self.write(x, y, key, "accent", BOLD)
-            )
+        x = self.key(x, y, key)
         left = x
         x = self.canvas.text(x, y, before, paint.ink, paint.attributes, paint.ground)
         bold = code_letters(shown, code) or (frozenset({0, 1}) if shown.startswith(code) else frozenset())
@@ -146,13 +141,22 @@ class Sheet:
             self.canvas.fill(left, 2 * y + 2, x - left, 1, paint.edge)
         return x
 
+    def key(self, x: int, y: int, key: str) -> int:
+        """Write the key that chooses something, if it has one; return the column after it."""
+        if not self.paints.pixels:
+            return self.write(x, y, key, "accent", BOLD)
+        return self.badge(x, y, key, self.paints["accent-shape"])
+
+    def tile(self, code: str) -> TilePaint:
+        return self.paints.tile(code, self.means.ingredients[code].category)
+
     def needed(self, code: str, panel: int) -> TilePaint:
         """Return the colours of a missing tile on the ground of a panel."""
-        return self.paints.needed(self.paints.tile(code, self.means.ingredients[code].category), panel)
+        return self.paints.needed(self.tile(code), panel)
 
     def quiet(self, code: str) -> TilePaint:
         """Return the colours of a tile that nobody here needs: half as strong."""
-        paint = self.paints.tile(code, self.means.ingredients[code].category)
+        paint = self.tile(code)
         if not self.paints.pixels:
             return paint
         ground = mix(paint.ground, self.paints["background"], 0.5)

@@ -13,7 +13,7 @@ from ..canvas import BOLD, Canvas
 from ..tiles import LARGE, SMALL_WIDE, Size
 from ..views.board_view import GOLD, GREEN, BoardFrame, Square
 from ..widgets.table.recipes import paint_recipes
-from .board import board_canvas
+from .board import paint_board
 from .sheet import Means, Sheet
 
 SQUARES = (
@@ -65,15 +65,14 @@ def _board(sample: Sample, size: Size) -> Canvas:
     paints = sample.means.paints
     looks = [_look(sample, code, square == HELD) for square, code in enumerate(SQUARES)]
     frames = [BoardFrame(LINE, GOLD, "6"), BoardFrame((HELD,), GREEN)]
-    return board_canvas(looks, COLUMNS, size, paints, frames)
+    return paint_board(looks, COLUMNS, size, paints, frames)
 
 
 def _look(sample: Sample, code: str, held: bool) -> Square:
     one = sample.means.ingredients.get(code)
     if one is None:
         return Square(legal=code == "+")
-    language = sample.means.texts.language
-    return Square(code, one.category, one.names[language], one.emoji, ghost=held, short=one.short.get(language, ()))
+    return Square.of(one, sample.means.texts.language, ghost=held)
 
 
 def _cards(sample: Sample) -> tuple[RecipeCard, RecipeCard]:
@@ -120,7 +119,7 @@ def _eyes(sheet: Sheet, y: int) -> None:
         sheet.write(1, row, label, "muted")
         x = left
         for code in EYES:
-            paint = sheet.paints.tile(code, sheet.means.ingredients[code].category)
+            paint = sheet.tile(code)
             if x + 4 <= sheet.width:
                 ground = seen(paint.ground)
                 x = sheet.canvas.text(x, row, f" {code} ", sheet.paints.ink_on(ground), BOLD, ground) + 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import clean_name
-from .form import FieldGroup
+from .form import FieldGroup, Form
 from .settings import setting_field, turned
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NAMES = ("name", "language", "theme", "glyphs")
 
 
-class FirstStartForm:
+class FirstStartForm(Form[str]):
     def __init__(self, app: WasabiApp, name: str) -> None:
         self._app = app
         self.result = name
@@ -29,10 +29,6 @@ class FirstStartForm:
 
     def leaving(self, texts: Texts) -> str:
         return texts.say("tui.action.leave")
-
-    def summary(self, texts: Texts) -> str:
-        del texts
-        return ""
 
     def intro(self, texts: Texts) -> str:
         return texts.say("first.about")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from ...text import Texts
 
-R_co = TypeVar("R_co", covariant=True)
+R = TypeVar("R")
 T = TypeVar("T")
 
 
@@ -38,39 +39,41 @@ class FieldGroup(NamedTuple):
     fields: tuple[Field, ...]
 
 
-class Form(Protocol[R_co]):
+class Form(ABC, Generic[R]):
+    """A subclass sets `result`, the choices of the filled-in form."""
+
+    result: R
+
+    @abstractmethod
     def title(self, texts: Texts) -> str: ...
 
+    @abstractmethod
     def button(self, texts: Texts) -> str:
         """Return the label of Enter, which submits the whole form."""
-        ...
+
+    @abstractmethod
+    def groups(self, texts: Texts) -> list[FieldGroup]: ...
+
+    @abstractmethod
+    def turn(self, field: str, by: int) -> None:
+        """Set a field to its next or previous value."""
 
     def summary(self, texts: Texts) -> str:
         """Return all choices in a few words."""
-        ...
+        del texts
+        return ""
 
     def intro(self, texts: Texts) -> str:
         """Return an introduction below the game's title, or "" if the user has read it."""
-        ...
+        del texts
+        return ""
 
     def leaving(self, texts: Texts) -> str:
         """Return the label of Esc."""
-        ...
-
-    def groups(self, texts: Texts) -> list[FieldGroup]: ...
-
-    def turn(self, field: str, by: int) -> None:
-        """Set a field to its next or previous value."""
-        ...
+        return texts.say("tui.action.close")
 
     def write(self, field: str, text: str) -> None:
-        """Set the text typed into a field."""
-        ...
-
-    @property
-    def result(self) -> R_co:
-        """The choices of the filled-in form."""
-        ...
+        """Set the text typed into a field, in a form that has one."""
 
 
 def following(values: Sequence[T], value: T, by: int = 1) -> T:

@@ -15,7 +15,7 @@ from ...text.foreign import clean
 from ...view.names import BY_LOT
 from ...view.online.waiting_room import clock_line
 from .edition import edition_about
-from .form import Field, FieldGroup, following
+from .form import Field, FieldGroup, Form, following
 from .rival import next_rival, rival_field
 
 CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
@@ -34,7 +34,7 @@ SWITCHES = (HINTS, QUICK_START, WATCHERS_TALK)
 """Options of the table; a table as printed is one without a quick start."""
 
 
-class HostForm:
+class HostForm(Form[TableWish]):
     def __init__(self, editions: Sequence[tuple[str, str]], brokers: Sequence[Address] = ()) -> None:
         """Make the form; the `brokers` are those that this person has looked at."""
         self._editions = dict(editions)
@@ -53,13 +53,6 @@ class HostForm:
 
     def summary(self, texts: Texts) -> str:
         return texts.say("tui.home-about.host")
-
-    def intro(self, texts: Texts) -> str:
-        del texts
-        return ""
-
-    def leaving(self, texts: Texts) -> str:
-        return texts.say("tui.action.close")
 
     @property
     def _for(self) -> str:
@@ -151,6 +144,3 @@ class HostForm:
         wish = replace(wish, edition=PRINTED.get(self._edition, self._edition) if printed else self._edition)
         bots = min(wish.bots, wish.seats - 1)
         self.result = replace(wish, bots=bots, rivals=tuple(one for one in self._bots[:bots] if one != BY_LOT))
-
-    def write(self, field: str, text: str) -> None:
-        """Ignore typed text: this form has no text fields."""

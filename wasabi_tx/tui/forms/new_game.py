@@ -11,13 +11,13 @@ from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import BY_LOT, PERSON
 from .edition import edition_about
-from .form import Field, FieldGroup, following
+from .form import Field, FieldGroup, Form, following
 from .rival import next_rival, rival_field, rival_name
 
 MOST = 4
 
 
-class NewGameForm:
+class NewGameForm(Form[GameWish]):
     def __init__(self, wish: GameWish, editions: Sequence[tuple[str, str]]) -> None:
         self._editions = dict(editions)
         self.result = wish
@@ -34,13 +34,6 @@ class NewGameForm:
     def summary(self, texts: Texts) -> str:
         others = [texts.say("tui.you"), *(rival_name(one, texts) for one in self.result.others)]
         return " · ".join([self._edition(), *others])
-
-    def intro(self, texts: Texts) -> str:
-        del texts
-        return ""
-
-    def leaving(self, texts: Texts) -> str:
-        return texts.say("tui.action.close")
 
     def groups(self, texts: Texts) -> list[FieldGroup]:
         say, wish = texts.say, self.result
@@ -97,6 +90,3 @@ class NewGameForm:
                 wish = replace(wish, others=(*before, chosen, *after))
         self.result = wish
         self._keep_level()
-
-    def write(self, field: str, text: str) -> None:
-        """Ignore typed text: this form has no text fields."""

@@ -10,7 +10,7 @@ from ...text import LANGUAGES, Texts
 from ...text.foreign import clean
 from ...view.names import clean_name
 from ...view.press import ENTERS
-from .form import Field, FieldGroup, following
+from .form import Field, FieldGroup, Form, following
 
 if TYPE_CHECKING:
     from ..app import WasabiApp
@@ -63,8 +63,8 @@ def turned(app: WasabiApp, name: str, by: int) -> dict[str, object]:
     return {name: not getattr(settings, name)}
 
 
-class SettingsForm:
-    result = None
+class SettingsForm(Form[None]):
+    result: None = None
 
     def __init__(self, app: WasabiApp) -> None:
         self._app = app
@@ -75,15 +75,8 @@ class SettingsForm:
     def button(self, texts: Texts) -> str:
         return texts.say("form.done")
 
-    def leaving(self, texts: Texts) -> str:
-        return texts.say("tui.action.close")
-
     def summary(self, texts: Texts) -> str:
         return texts.say("form.at-once")
-
-    def intro(self, texts: Texts) -> str:
-        del texts
-        return ""
 
     def groups(self, texts: Texts) -> list[FieldGroup]:
         return [

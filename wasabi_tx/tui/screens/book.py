@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import on
@@ -15,7 +14,6 @@ from textual.widgets import Input, Static
 from ...text.cells import cut
 from ...view.table.book import RecipeBook, book_of, find_tile
 from ...view.table.plain_table import card_lines
-from ..bindings import BY_ID, shown_keys
 from ..canvas import Canvas
 from ..draw.book import paint_book
 from ..draw.sheet import Means, Sheet
@@ -33,7 +31,7 @@ if TYPE_CHECKING:
     from ...text import Texts
 
 LONGEST = 24
-SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
+SCROLLS = ("up", "down", "page_up", "page_down", "home", "end")
 HOW = "how"
 BESIDE = 67
 """Columns from which a word about what is typed stands beside it."""
@@ -83,7 +81,7 @@ class BookPage(Page[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "act('close')", "close", show=False, priority=True, id="close"),
         Binding("tab", "next_tile", show=False, priority=True),
-        *(Binding(key, f"scroll_recipes('{key}')", show=False, priority=True) for key in SCROLLS),
+        *(Binding(way.replace("_", ""), f"scroll_recipes('{way}')", show=False, priority=True) for way in SCROLLS),
     ]
 
     def __init__(self, observation: Observation, texts: Texts) -> None:
@@ -127,12 +125,11 @@ class BookPage(Page[None], inherit_bindings=False):
         room = self._recipes.size.height
         self._picture.view = BookView(self._book, self._cards, typed, room)
         self._hint.view = "" if tile is None and typed else tile.ingredient.code if tile else HOW
-        close = shown_keys(BY_ID["close"], self.wasabi.settings.keys, self.texts)[0]
         self._foot.hints = (
             KeyHint(say("book.typing"), say("book.type")),
             KeyHint("Tab", say("book.next")),
             KeyHint("↑ ↓", say("book.scroll")),
-            KeyHint(close, say("tui.action.close"), "close"),
+            self.hint("close"),
         )
 
     # What is pressed: after every letter that was typed before it
@@ -156,15 +153,6 @@ class BookPage(Page[None], inherit_bindings=False):
         at = -1 if now is None else codes.index(now.ingredient.code)
         self._line.value = codes[(at + 1) % len(codes)]
 
-    def action_scroll_recipes(self, key: str) -> None:
-        recipes = self._recipes
-        scroll = {
-            "up": recipes.scroll_up,
-            "down": recipes.scroll_down,
-            "pageup": recipes.scroll_page_up,
-            "pagedown": recipes.scroll_page_down,
-            "home": recipes.scroll_home,
-            "end": recipes.scroll_end,
-        }[key]
+    def action_scroll_recipes(self, way: str) -> None:
         # What a letter before it changes is shown first.
-        self._line.call_later(self.call_after_refresh, partial(scroll, animate=False))
+        self._line.call_later(self.call_after_refresh, getattr(self._recipes, f"scroll_{way}"), animate=False)

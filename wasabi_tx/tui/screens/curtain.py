@@ -14,9 +14,8 @@ from ...engine.position import Position
 from ...games.game import Player
 from ...text import Texts
 from ...text.foreign import clean
-from ..bindings import BY_ID, bindings_on, shown_keys
+from ..bindings import bindings_on
 from ..safe_text import plain
-from ..wasabi_app import wasabi_app
 from .base import WasabiScreen
 from .page import ListPage
 
@@ -35,18 +34,16 @@ class Curtain(WasabiScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("curtain")
     sentence: ClassVar[str] = "tui.curtain"
 
-    def __init__(self, name: str, texts: Texts, standing: str = "") -> None:
+    def __init__(self, name: str, standing: str = "") -> None:
         """Make the curtain; `standing` is the public state of the game."""
         super().__init__()
         self._standing = standing
         self._next = clean(name, 20)
-        self._texts = texts
 
     def compose(self) -> ComposeResult:
-        say, remapped = self._texts.say, wasabi_app(self).settings.keys
-        ready, close = (shown_keys(BY_ID[name], remapped, self._texts)[0] for name in ("ready", "close"))
-        asked = say(self.sentence, name=self._next, key=ready)
-        words = [asked, self._standing, say("tui.curtain-close", key=close)]
+        say = self.texts.say
+        asked = say(self.sentence, name=self._next, key=self.key_of("ready"))
+        words = [asked, self._standing, say("tui.curtain-close", key=self.key_of("close"))]
         yield Static(plain("\n\n".join(filter(None, words))))
 
     def on_click(self, event: events.Click) -> None:
@@ -58,7 +55,7 @@ class Curtain(WasabiScreen[bool]):
 
     def action_close(self) -> None:
         """Ask before closing: one key is pressed too easily."""
-        say = self._texts.say
+        say = self.texts.say
         ways = [("later", say("tui.close-later")), ("stay", say("tui.stay"))]
         page = ListPage(say("tui.about.leave"), ways, say("tui.do-it"), say("tui.stay"))
         self.app.push_screen(page, self._chosen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partialmethod
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -11,10 +12,9 @@ from textual.binding import BindingType
 from textual.containers import VerticalScroll
 
 from ...app.failure import Failure
-from ...text import Texts
 from ...text.foreign import clean
 from ...view.table.ending import Ending, result_card
-from ..bindings import BY_ID, bindings_on, shown_keys
+from ..bindings import bindings_on
 from ..canvas import Canvas, stacked
 from ..draw.ending import paint_ending
 from ..draw.sheet import Means, Sheet
@@ -62,7 +62,7 @@ class EndPage(Page[str], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("ending", priority=True)
 
     def __init__(
-        self, ending: Ending, texts: Texts, ways: Sequence[str], *, leaves: str = "home", note: str = "",
+        self, ending: Ending, ways: Sequence[str], *, leaves: str = "home", note: str = "",
         fresh: bool = False, review: ReviewWish | None = None, file: str = "",
     ) -> None:  # fmt: skip
         """Enter takes the first of the `ways`; Esc does what `leaves` says.
@@ -72,7 +72,6 @@ class EndPage(Page[str], inherit_bindings=False):
         """
         super().__init__()
         self.ending = ending
-        self._texts = texts
         self.ways = tuple(ways)
         self._leaves = leaves
         self._note = note
@@ -125,77 +124,74 @@ class EndPage(Page[str], inherit_bindings=False):
             self._show_result()
 
     def _means(self) -> Means:
-        return Means(self.wasabi.paints, self._texts)
-
-    def _key(self, action: str) -> str:
-        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self._texts)[0]
+        return Means(self.wasabi.paints, self.texts)
 
     def _button(self) -> KeyHint | None:
         if not self.ways:
             return None
-        return KeyHint(self._key("choose"), self._label(self.ways[0], capital=True), "choose")
+        return self.hint("choose", self._label(self.ways[0], capital=True))
 
     def _hints(self) -> tuple[KeyHint, ...]:
         """Return everything else that works now; how to leave comes last."""
         names = [*self.ways[1:], *(("review",) if self.review is not None else ()), *SHARES]
         names += ["save_page"] if self._file else []
-        hints = [KeyHint(self._key(name), self._label(name), name) for name in names]
+        hints = [self.hint(name, self._label(name)) for name in names]
         room = self.size.height - ROWS
         if paint_ending(self.ending, self._means(), *self.size).height > room > 0:
-            hints.append(KeyHint("↑ ↓", self._texts.say("book.scroll")))
-        return (*hints, KeyHint(self._key("home"), self._label(self._leaves), "home"))
+            hints.append(KeyHint("↑ ↓", self.texts.say("book.scroll")))
+        return (*hints, self.hint("home", self._label(self._leaves)))
 
     def _label(self, way: str, capital: bool = False) -> str:
         short = f"tui.end.{way}"
-        narrow = self.size.width < NARROW and not capital and self._texts.knows(short)
-        words = self._texts.say(short if narrow else f"tui.action.{way}")
+        narrow = self.size.width < NARROW and not capital and self.texts.knows(short)
+        words = self.texts.say(short if narrow else f"tui.action.{way}")
         return words[:1].upper() + words[1:] if capital else words
 
     # What is pressed
 
     async def action_act(self, name: str) -> None:
         self._skip()
-        match name:
-            case "row_up" | "row_down" | "page_up" | "page_down" | "row_first" | "row_last":
-                self._scroll(name)
-            case "choose":
-                if self.ways and not (self._fresh and monotonic() - self._appeared < LOOKED_AT):
-                    self._take(self.ways[0])
-            case "copy_result":
-                self.app.copy_to_clipboard(result_card(self.ending, self._texts))
-                self.app.notify(self._texts.say("tui.end.copied"), markup=False)
-            case "save_picture":
-                self._save_picture()
-            case "save_page":
-                self.wasabi.save_page(self._file)
-            case "review":
-                self._open_review()
-            case "home":
-                self.dismiss("home")
-            case _:
-                self._take(name)
+        await super().action_act(name)
 
-    def _open_review(self) -> None:
+    def _scroll(self, way: str) -> None:
+        getattr(self.query_one(VerticalScroll), f"scroll_{way}")(animate=False)
+
+    action_row_up = partialmethod(_scroll, "up")
+    action_row_down = partialmethod(_scroll, "down")
+    action_page_up = partialmethod(_scroll, "page_up")
+    action_page_down = partialmethod(_scroll, "page_down")
+    action_row_first = partialmethod(_scroll, "home")
+    action_row_last = partialmethod(_scroll, "end")
+
+    def action_choose(self) -> None:
+        if self.ways and not (self._fresh and monotonic() - self._appeared < LOOKED_AT):
+            self._take(self.ways[0])
+
+    def action_copy_result(self) -> None:
+        self.app.copy_to_clipboard(result_card(self.ending, self.texts))
+        self.app.notify(self.texts.say("tui.end.copied"), markup=False)
+
+    def action_save_page(self) -> None:
+        self.wasabi.save_page(self._file)
+
+    def action_home(self) -> None:
+        self.dismiss("home")
+
+    def action_replay_game(self) -> None:
+        self._take("replay_game")
+
+    def action_board(self) -> None:
+        self._take("board")
+
+    def action_review(self) -> None:
         from .review import ReviewPage
 
         if self.review is not None:
-            self.app.push_screen(ReviewPage(self.review, self._texts))
+            self.app.push_screen(ReviewPage(self.review, self.texts))
 
     def _take(self, way: str) -> None:
         if way in self.ways:
             self.dismiss(way)
-
-    def _scroll(self, name: str) -> None:
-        ending = self.query_one("#ending")
-        scroll = {
-            "row_up": ending.scroll_up,
-            "row_down": ending.scroll_down,
-            "page_up": ending.scroll_page_up,
-            "page_down": ending.scroll_page_down,
-            "row_first": ending.scroll_home,
-            "row_last": ending.scroll_end,
-        }[name]
-        scroll(animate=False)
 
     def on_mouse_down(self) -> None:
         """Stop the animation on a click."""
@@ -212,10 +208,10 @@ class EndPage(Page[str], inherit_bindings=False):
         whole = stacked([page, foot.canvas], width, means.paints["background"])
         return svg_of([whole.strip(y) for y in range(whole.height)], width)
 
-    def _save_picture(self) -> None:
+    def action_save_picture(self) -> None:
         try:
-            file = self.wasabi.games.save_picture("result", self.picture(), self._texts)
+            file = self.wasabi.games.save_picture("result", self.picture(), self.texts)
         except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
             return
-        self.app.notify(self._texts.say("tui.end.picture-saved", file=file), timeout=10, markup=False)
+        self.app.notify(self.texts.say("tui.end.picture-saved", file=file), timeout=10, markup=False)

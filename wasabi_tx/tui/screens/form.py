@@ -12,14 +12,14 @@ from textual.containers import Center, Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from ..bindings import BY_ID, bindings_on, shown_keys
+from ..bindings import bindings_on
 from ..draw.belt import belt_rows
 from ..draw.lettering import HEIGHT, lettering_width
 from ..draw.portrait import HIGH, WIDE
 from ..safe_text import plain
 from ..tiles import LARGE
 from ..widgets.belt import Belt
-from ..widgets.field import Turned, Turning, Typed
+from ..widgets.field import Turning, Typed
 from ..widgets.lettering import Lettering
 from ..widgets.line_input import LineInput
 from ..widgets.page_foot import KeyHint, PageFoot
@@ -202,21 +202,18 @@ class FormPage(Page[R], inherit_bindings=False):
         say = self.texts.say
         typed = self._typed()
         if typed is not None and self.focused is typed.line and typed.is_changed:
-            return [self._hint("fill_in", say("tui.take-name")), self._hint("close", say("form.drop"))]
+            return [self.hint("fill_in", say("tui.take-name")), self.hint("close", say("form.drop"))]
         change = (
             KeyHint("A–Z", say("form.type"))
             if field.typed
             else KeyHint("← →", say("tui.change-it").lower(), "value_after")
         )
         return [
-            self._hint("fill_in", self.form.button(self.texts)),
+            self.hint("fill_in", self.form.button(self.texts)),
             KeyHint("↑ ↓", say("tui.action.choose"), "row_down"),
             change,
-            self._hint("close", self.form.leaving(self.texts)),
+            self.hint("close", self.form.leaving(self.texts)),
         ]
-
-    def _hint(self, action: str, words: str) -> KeyHint:
-        return KeyHint(shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0], words, action)
 
     # What is pressed
 
@@ -295,8 +292,8 @@ class FormPage(Page[R], inherit_bindings=False):
         elif self.is_current:
             self.dismiss()
 
-    @on(Turned)
-    async def _turned(self, message: Turned) -> None:
+    @on(Turning.Turned)
+    async def _turned(self, message: Turning.Turned) -> None:
         message.stop()
         self.form.turn(message.name, message.by)
         await self.refresh_form()

@@ -11,7 +11,6 @@ from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from ...app.failure import Failure
-from ...text import Texts
 from ..safe_text import plain
 from ..widgets.line_input import LineInput
 from .page import Page
@@ -28,19 +27,18 @@ class InvitePage(Page["OnlineTable"]):
     told: reactive[str] = reactive("")
     """The state of reaching the invited table."""
 
-    def __init__(self, title: str, texts: Texts, come: Callable[[str], Awaitable[OnlineTable]]) -> None:
+    def __init__(self, title: str, come: Callable[[str], Awaitable[OnlineTable]]) -> None:
         super().__init__()
         self._caption = title
-        self._texts = texts
         self._come = come
         self._coming: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         with self.dialog(self._caption):
-            yield Static(plain(self._texts.say("hosting.paste")))
+            yield Static(plain(self.texts.say("hosting.paste")))
             yield LineInput(placeholder="wasabi:…", max_length=LONGEST)
             yield Static(id="told", classes="about")
-            yield self.foot(self._texts.say("hosting.go-there"), action="submit")
+            yield self.foot(self.texts.say("hosting.go-there"), action="submit")
 
     def watch_told(self, words: str) -> None:
         for told in self.query("#told").results(Static):
@@ -62,7 +60,7 @@ class InvitePage(Page["OnlineTable"]):
     def _go_there(self) -> None:
         invite = self.query_one(LineInput).value
         if invite and (self._coming is None or self._coming.is_finished):
-            self.told = self._texts.say("lobby.connecting")
+            self.told = self.texts.say("lobby.connecting")
             self._coming = self.run_worker(self._follow(invite), name="invite")
 
     async def _follow(self, invite: str) -> None:

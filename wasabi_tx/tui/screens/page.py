@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from ..bindings import BY_ID, bindings_on, shown_keys
+from ..bindings import bindings_on
 from ..safe_text import plain
 from ..text_lines import TextLine
 from ..widgets.marked_list import MarkedList
@@ -46,9 +46,8 @@ class Page(WasabiScreen[R], ModalScreen[R]):
     def foot(self, enter: str = "", *others: KeyHint, action: str = "choose", close: str = "") -> PageFoot:
         """Return a foot for what Enter does here, if anything, what else works, and what it means to `close` this."""
         say, foot = self.texts.say, PageFoot(id="foot", classes="-single")
-        key = shown_keys(BY_ID["close"], self.wasabi.settings.keys, self.texts)[0]
         foot.button = KeyHint(say("tui.key.enter"), enter, action) if enter else None
-        foot.hints = (*others, KeyHint(key, close[:1].lower() + close[1:] or say("tui.action.close"), "close"))
+        foot.hints = (*others, self.hint("close", close[:1].lower() + close[1:]))
         return foot
 
     def action_choose(self) -> None:

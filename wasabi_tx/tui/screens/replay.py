@@ -201,7 +201,7 @@ class ReplayScreen(ShownTable):
             wish = None
             if self._moves and self._seat is not None:
                 wish = ReviewWish(self._record, self._seat)
-            page = EndPage(ending, self.texts, ("replay_game",), leaves="close", review=wish, file=self._file)
+            page = EndPage(ending, ("replay_game",), leaves="close", review=wish, file=self._file)
             self.app.push_screen(page, self._after_result)
 
     @cached_property

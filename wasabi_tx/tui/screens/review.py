@@ -7,6 +7,8 @@ from typing import ClassVar, NamedTuple
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Container, VerticalScroll
+from textual.reactive import var
 
 from ...games.bot_process import Thinker, ThinkerLost
 from ...games.review import CannotReview, LuckyDraw, ReviewedTurn, ReviewWish
@@ -14,40 +16,59 @@ from ...games.what_if import turn_start
 from ...text import Texts
 from ...text.foreign import clean
 from ...view.press import ChooseRow
-from ...view.review import ReviewView, review_view
-from ..bindings import BY_ID, KeyAction, bindings_on, shown_keys
+from ...view.review import ReviewView, TurningPoint, review_view
+from ..bindings import KeyAction, bindings_on
 from ..canvas import Canvas
-from ..draw.review import paint_review
+from ..draw.review import ReviewShape, paint_figures, paint_told, review_board, review_shape
 from ..draw.sheet import Means
-from ..views.board_view import ingredients
-from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.page_foot import PageFoot
 from ..widgets.page_head import PageHead
 from ..widgets.painted import Painted
+from ..widgets.table.board import Board
+from ..widgets.tall_picture import TallPicture
 from .page import Page
 
+AROUND = 3
+"""Rows of the head and the foot."""
 BAR = 10
 """Columns of the bar that shows how far it is."""
 
 
 class ReviewMoment(NamedTuple):
-    """The results so far, the shown turning point, and any reason why the review cannot go on."""
+    """The results so far, the number of the shown turning point, and how they are laid out."""
 
     view: ReviewView
     at: int
-    problem: str
+    shape: ReviewShape
+    height: int = 0
+    """Rows for words that need no scrolling."""
+    problem: str = ""
+    """The reason why the review cannot go on."""
+
+    @property
+    def point(self) -> TurningPoint | None:
+        return self.view.points[self.at] if self.view.points else self.view.best
 
 
-class ReviewPicture(Painted[ReviewMoment]):
-    """Paints skill and luck apart, turn by turn, and a turning point with its board."""
+class ReviewFigures(TallPicture[ReviewMoment]):
+    """Paints skill and luck apart, turn by turn, and lists the turning points."""
+
+    def paint_tall(self, view: ReviewMoment, width: int) -> Canvas:
+        small, roomy = view.shape.small, view.shape.beside
+        return paint_figures(view.view, view.at, self.means, width, small=small, roomy=roomy)
+
+
+class ReviewTold(TallPicture[ReviewMoment]):
+    """Paints a turning point in words."""
 
     def __init__(self, wish: ReviewWish) -> None:
         super().__init__()
         self._wish = wish
 
-    def paint(self, view: ReviewMoment, width: int, height: int) -> Canvas:
-        rules = self._wish.game.rules
-        means = Means(self.app.paints, self.app.texts, ingredients(rules.edition))
-        return paint_review(view.view, view.at, rules, self._wish.seat, means, width, height, view.problem)
+    def paint_tall(self, view: ReviewMoment, width: int) -> Canvas:
+        edition, seat = self._wish.game.rules.edition, self._wish.seat
+        means = Means.of(self.app.paints, self.app.texts, edition, {})
+        return paint_told(view.view, view.point, seat, means, width, view.height, view.problem)
 
 
 class ReviewPage(Page[None], inherit_bindings=False):
@@ -55,6 +76,9 @@ class ReviewPage(Page[None], inherit_bindings=False):
 
     CSS_PATH = "review.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("review", priority=True)
+
+    at: var[int] = var(0, init=False)
+    """The number of the turning point that is shown."""
 
     def __init__(self, wish: ReviewWish, texts: Texts) -> None:
         super().__init__()
@@ -64,13 +88,18 @@ class ReviewPage(Page[None], inherit_bindings=False):
         self._turns: list[ReviewedTurn] = []
         self._draws: list[LuckyDraw] = []
         self._problem = ""
-        self.at = 0
         self.view = self._look()
+        self._board, self._figures, self._told = Board(), ReviewFigures(), ReviewTold(wish)
+        self._words = VerticalScroll(self._told, id="told")
 
     def compose(self) -> ComposeResult:
         yield PageHead()
-        yield ReviewPicture(self._wish)
+        yield Container(self._board, self._figures, self._words, id="body")
         yield PageFoot()
+
+    def watch_at(self) -> None:
+        self.draw()
+        self._words.scroll_home(animate=False, immediate=True)
 
     def on_mount(self) -> None:
         self._going = self.run_worker(self._go_through(), name="review")
@@ -115,8 +144,24 @@ class ReviewPage(Page[None], inherit_bindings=False):
         head.heading = self._texts.say("review.title")
         head.about = f"{clean(self.view.name, 20)} · {self.view.edition}"
         head.state = self._state(self.size.width)
-        self.query_one(ReviewPicture).view = ReviewMoment(self.view, self.at, self._problem)
-        foot.button, foot.hints = self._button(), self._hints()
+        self._show_point()
+        foot.button = self.hint("next_point") if len(self.view.points) > 1 else None
+        ways = (self.hint("what_if"),) if self.view.points else ()
+        foot.hints = (*ways, self.hint("close_review", self._texts.say("tui.action.close")))
+
+    def _show_point(self) -> None:
+        """Show the turning point on its board and in words, which scroll where they do not fit."""
+        (width, height), rules, texts = self.size, self._wish.game.rules, self.texts
+        shape = review_shape(rules.grid.columns, rules.grid.rows, width, height - AROUND)
+        for name in ("beside", "close"):
+            self.set_class(getattr(shape, name), f"-{name}")
+        moment = ReviewMoment(self.view, min(self.at, max(0, len(self.view.points) - 1)), shape)
+        self._board.tiles = shape.tiles
+        self._board.view = review_board(moment.point, rules, self._wish.seat, texts.language)
+        self._board.visible = moment.point is not None
+        self._figures.view = moment
+        above = 0 if shape.beside else 1 + rules.grid.rows * shape.tiles.height
+        self._told.view = moment._replace(height=height - AROUND - above, problem=self._problem)
 
     def _state(self, width: int) -> str:
         """Return the review's progress, or "" when it is done."""
@@ -126,21 +171,6 @@ class ReviewPage(Page[None], inherit_bindings=False):
         full = done * BAR // max(1, count)
         bar = f"{'█' * full}{'░' * (BAR - full)} " if width >= 60 else ""
         return f"{bar}{self._texts.say('review.progress', done=done, count=count)}"
-
-    def _key(self, action: str) -> str:
-        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self._texts)[0]
-
-    def _button(self) -> KeyHint | None:
-        if len(self.view.points) < 2:
-            return None
-        return KeyHint(self._key("next_point"), self._texts.say("tui.action.next_point"), "next_point")
-
-    def _hints(self) -> tuple[KeyHint, ...]:
-        ways = [("what_if", "what_if")] if self.view.points else []
-        return tuple(
-            KeyHint(self._key(action), self._texts.say(f"tui.action.{name}"), action)
-            for action, name in (*ways, ("close_review", "close"))
-        )
 
     # What is pressed
 
@@ -171,10 +201,9 @@ class ReviewPage(Page[None], inherit_bindings=False):
     def _choose(self, number: int) -> None:
         if self.view.points:
             self.at = number % len(self.view.points)
-            self.draw()
 
-    @on(ReviewPicture.Pressed)
-    def _press(self, message: ReviewPicture.Pressed) -> None:
+    @on(Painted.Pressed)
+    def _press(self, message: Painted.Pressed) -> None:
         message.stop()
         if isinstance(message.press, ChooseRow):
             self._choose(message.press.row)

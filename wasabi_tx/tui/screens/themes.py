@@ -18,7 +18,7 @@ from ...engine.edition import Edition
 from ...engine.editions import packaged_edition
 from ...text.cells import cut
 from ...text.foreign import clean
-from ..bindings import BY_ID, bindings_on, shown_keys
+from ..bindings import bindings_on
 from ..canvas import Canvas
 from ..draw.sheet import Means
 from ..draw.theme_sample import Sample, paint_sample
@@ -79,8 +79,8 @@ class ThemesPage(Page[None], inherit_bindings=False):
         head.about = f"{clean(self._theme_name(chosen))} · {self._about(chosen)}"
         for number, theme in enumerate(self.wasabi.themes):
             self._list.replace_option_prompt_at_index(number, self._row(theme, number == self.at))
-        foot.button = self._hint("use_theme")
-        foot.hints = (KeyHint("↑ ↓", self.texts.say("tui.action.choose"), "row_down"), self._hint("old_theme"))
+        foot.button = self.hint("use_theme")
+        foot.hints = (KeyHint("↑ ↓", self.texts.say("tui.action.choose"), "row_down"), self.hint("old_theme"))
 
     def _row(self, theme: Theme, chosen: bool) -> Content:
         width = self.size.width if self.has_class("-small") else LIST if self.has_class("-wide") else NARROW
@@ -98,10 +98,6 @@ class ThemesPage(Page[None], inherit_bindings=False):
     def _about(self, theme: Theme) -> str:
         key = f"themes.about.{theme.id}"
         return self.texts.say(key if self.texts.knows(key) else "themes.dark" if theme.dark else "themes.light")
-
-    def _hint(self, action: str) -> KeyHint:
-        key = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
-        return KeyHint(key, self.texts.say(f"tui.action.{action}"), action)
 
     # What is pressed
 

@@ -41,7 +41,7 @@ class UnfinishedPage(ListPage):
             return
         game, kind = chosen.id, "seat" if chosen.id.startswith(TABLE) else "game"
         say = self.texts.say
-        page = YesNoPage(say(f"unfinished.delete-{kind}"), say(f"unfinished.delete-{kind}-about"), self.texts)
+        page = YesNoPage(say(f"unfinished.delete-{kind}"), say(f"unfinished.delete-{kind}-about"))
         self.app.push_screen(page, lambda sure: self._drop(game) if sure else None)
 
     def _drop(self, game: str) -> None:

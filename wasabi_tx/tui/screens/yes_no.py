@@ -8,10 +8,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Static
 
-from ...text import Texts
-from ..bindings import bindings_on, footer_on, shown_keys
+from ..bindings import bindings_on, footer_on
 from ..safe_text import plain
-from ..widgets.page_foot import KeyHint, PageFoot
+from ..widgets.page_foot import PageFoot
 from .page import Page
 
 
@@ -20,21 +19,16 @@ class YesNoPage(Page[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("asked")
 
-    def __init__(self, question: str, about: str, texts: Texts, close: str = "") -> None:
+    def __init__(self, question: str, about: str, close: str = "") -> None:
         """Make the page; `close` is the label for not answering."""
         super().__init__()
         self._close = close
         self.question = question
         self._about = about
-        self._texts = texts
 
     def compose(self) -> ComposeResult:
-        keys, say = self.wasabi.settings.keys, self._texts.say
         answers = PageFoot(classes="-plain answers")
-        answers.hints = tuple(
-            KeyHint(shown_keys(one, keys, self._texts)[0], say(f"tui.action.{one.id}"), one.id)
-            for one in footer_on("asked")
-        )
+        answers.hints = tuple(self.hint(one.id) for one in footer_on("asked"))
         with self.dialog():
             yield Static(plain(self.question), classes="question")
             yield Static(plain(self._about), classes="about")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...engine.edition import Edition, Ingredient
 from ...engine.rules import AnyRules
@@ -43,6 +43,11 @@ class Square(NamedTuple):
     """Shorter names, the longest first."""
     settled: float = 1.0
     """The share of its edge that a tile has while it is being laid."""
+
+    @classmethod
+    def of(cls, one: Ingredient, language: str, **looks: Any) -> Square:
+        """Return the tile of an ingredient by itself, but for other `looks`."""
+        return cls(one.code, one.category, one.names[language], one.emoji, short=one.short.get(language, ()), **looks)
 
 
 class BoardFrame(NamedTuple):

@@ -24,14 +24,6 @@ from .line_input import LineInput
 _PARTS = ("mark", "label", "value", "turn", "fixed")
 
 
-class Turned(Message):
-    """Posted when a field is to have its next value, or the one before."""
-
-    def __init__(self, name: str, by: int) -> None:
-        super().__init__()
-        self.name, self.by = name, by
-
-
 class Turning(Widget):
     """`▸ Edition   ‹ First edition ›`: one row that has the focus, or that says what cannot be changed."""
 
@@ -51,6 +43,13 @@ class Turning(Widget):
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"turning--{part}" for part in _PARTS}
     app = getters.app(PaintedApp)
     field: reactive[Field] = reactive(Field("", "", "", ""), init=False)
+
+    class Turned(Message):
+        """Posted when a field is to have its next value, or the one before."""
+
+        def __init__(self, name: str, by: int) -> None:
+            super().__init__()
+            self.name, self.by = name, by
 
     def __init__(self, field: Field) -> None:
         super().__init__()
@@ -91,7 +90,7 @@ class Turning(Widget):
         by = event.style.meta.get("turn")
         if by is not None:
             event.stop()
-            self.post_message(Turned(self.field.id, by))
+            self.post_message(self.Turned(self.field.id, by))
 
 
 class Typed(Widget):

@@ -28,8 +28,6 @@ class TileSample(Painted[str]):
         elif height >= LARGE.height:
             language = self.app.texts.language
             for number, code in enumerate(TILES[: width // LARGE.width]):
-                one = shown[code]
-                look = Square(code, one.category, one.names[language], one.emoji, short=one.short.get(language, ()))
-                square = square_canvas(look, LARGE, self.app.paints, sheet.ground)
+                square = square_canvas(Square.of(shown[code], language), LARGE, self.app.paints, sheet.ground)
                 sheet.canvas.paste(square, number * LARGE.width, 0)
         return sheet.canvas

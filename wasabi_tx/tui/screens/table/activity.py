@@ -35,7 +35,7 @@ class Activity:
         """Cover the table. A pause is no move, and the table's clock runs on."""
         self._paused = True
         self.report()
-        self._table.app.push_screen(Paused("", self._table.texts), self._back)
+        self._table.app.push_screen(Paused(""), self._back)
 
     def _back(self, stays: bool | None) -> None:
         self._paused = False

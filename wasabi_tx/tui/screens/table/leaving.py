@@ -43,7 +43,7 @@ class LeaveQuestion:
         elif way == "for-good":
             ends = ends_without_one(table.opened.game.position)
             about = say("tui.asked.leave-ends" if ends else "tui.asked.leave-about")
-            table.app.push_screen(YesNoPage(say("tui.asked.leave"), about, table.texts, say("tui.stay")), self._sure)
+            table.app.push_screen(YesNoPage(say("tui.asked.leave"), about, say("tui.stay")), self._sure)
 
     def _sure(self, yes: bool | None) -> None:
         if yes:

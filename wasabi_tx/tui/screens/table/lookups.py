@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ....turn.hint import Hint, advise, hint_sentence
 from ....view.table.plain_table import lying_under
-from ...bindings import BY_ID, shown_keys
 from ...text_lines import TextLine
 
 if TYPE_CHECKING:
@@ -94,11 +93,12 @@ class Lookups:
             number = (told.number + 1) % len(hints) if told is not None and told.observation == observation else 0
             self._told = Told(observation, hints[number], number)
             hint = hints[number]
-            (key, *_) = shown_keys(BY_ID["take_hint"], table.wasabi.settings.keys, texts)
             words = hint_sentence(hint, number, len(hints), observation, table.followed.game.players, texts)
             # The guide of a lesson has three rows on a small terminal: the main reason fits there.
             brief = table.guiding is not None and table.size.height < ROOMY
-            plan.set_message(words, texts.say("play.hint-take", key=key), *hint.reasons[: 1 if brief else None])
+            plan.set_message(
+                words, texts.say("play.hint-take", key=table.key_of("take_hint")), *hint.reasons[: 1 if brief else None]
+            )
             if table.table.tiny:
                 # The smallest table has no room for reasons.
                 table.open_page("hint", [TextLine(words, "bold"), *map(TextLine, plan.said[1:])])

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from ....turn.notes import new_note, step_note
 from ....view.changed_start import changed_start, starting_wasabi
-from ...bindings import BY_ID, shown_keys
 
 if TYPE_CHECKING:
     from .screen import TableScreen
@@ -26,9 +25,8 @@ class Notes:
         table = self._table
         if not self._name:
             return ""
-        (key, *_) = shown_keys(BY_ID["under"], table.wasabi.settings.keys, table.texts)
         wasabi = starting_wasabi(table.followed.game.rules, table.texts)
-        return table.texts.say(f"note.{self._name}", key=key, wasabi=wasabi)
+        return table.texts.say(f"note.{self._name}", key=table.key_of("under"), wasabi=wasabi)
 
     def check_news(self) -> None:
         """Show a note at the start of the user's turn if something is new to them."""

@@ -36,7 +36,7 @@ class Result:
         note = texts.say("tui.end.saved-as", file=saved) if saved else ""
         # Whoever sat here last may ask what would have been better.
         wish = ReviewWish(followed.record, followed.seated) if followed.seated is not None else None
-        page = EndPage(ending, texts, ways, note=note, fresh=fresh, review=wish, file=saved)
+        page = EndPage(ending, ways, note=note, fresh=fresh, review=wish, file=saved)
         table.app.push_screen(page, self._after_end)
         table.run_worker(self._tell_record(page), name="record")
 

@@ -232,7 +232,7 @@ class TableScreen(ShownTable):
         self.followed.plan = None
         game = self.opened.game
         standing = standing_line(game.position, game.players, self.texts)
-        self.app.push_screen(Curtain(game.players[seat].name, self.texts, standing), self._seated)
+        self.app.push_screen(Curtain(game.players[seat].name, standing), self._seated)
 
     def _seated(self, ready: bool | None) -> None:
         if not ready:

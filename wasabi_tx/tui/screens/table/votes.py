@@ -65,7 +65,7 @@ class Votes:
             if yes is not None:
                 table.run_worker(self._give(answer(yes)), name="answer")
 
-        table.app.push_screen(YesNoPage(question, about, table.texts), answered)
+        table.app.push_screen(YesNoPage(question, about), answered)
 
     async def _give(self, answer: Awaitable[None]) -> None:
         await self._table.attempt(answer)

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 
 from ...canvas import Canvas
 from ...draw.banner import paint_banner
-from ...draw.board import board_canvas
+from ...draw.board import paint_board
 from ...tiles import TINY, Size, label_width
 from ...views.board_view import BoardView
 from .panel import TablePanel
@@ -45,7 +45,7 @@ class Board(TablePanel[BoardView]):
         del width, height
         paints, banner = self.app.paints, view.banner
         dimmed = banner is not None or not self.is_lit
-        canvas = board_canvas(view.squares, view.columns, self.tiles, paints, view.frames, dimmed)
+        canvas = paint_board(view.squares, view.columns, self.tiles, paints, view.frames, dimmed)
         if banner is not None:
             paint_banner(canvas, banner, view.columns, self.tiles, paints)
         return canvas

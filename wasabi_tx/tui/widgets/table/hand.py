@@ -86,25 +86,14 @@ def _tile(sheet: Sheet, x: int, y: int, tile: HandTile, size: Size) -> None:
         if tile.held:
             sheet.write(x + 1, y + 1, cut(sheet.say("hand.held"), size.width - 2), "accent", BOLD)
     else:
-        one = sheet.means.ingredients[tile.code]
-        look = Square(
-            one.code, one.category, one.names[sheet.texts.language], one.emoji, short=sheet.means.short(tile.code)
-        )
+        look = Square.of(sheet.means.ingredients[tile.code], sheet.texts.language)
         sheet.canvas.paste(square_canvas(look, size, paints, paints["background"]), x, y)
         if not code_letters(look.name, look.code) and size.height > 3:
             # The corner where the code of a name without it belongs is taken by the key.
-            paint = paints.tile(look.code, look.category)
+            paint = sheet.tile(look.code)
             sheet.canvas.text(x, y, f"  {look.code}", paint.ink, BOLD | paint.attributes, paint.ground)
-    _key(sheet, x, y, tile.key)
+    sheet.key(x, y, str(tile.key or ""))
     sheet.canvas.click(x, y, size.width - 1, size.height, PickNumber(tile.key))
-
-
-def _key(sheet: Sheet, x: int, y: int, key: int) -> int:
-    if not key:
-        return x
-    if not sheet.paints.pixels:
-        return sheet.write(x, y, str(key), "accent", BOLD)
-    return sheet.badge(x, y, str(key), sheet.paints["accent-shape"])
 
 
 def paint_card(sheet: Sheet, x: int, y: int, card: HandCard, width: int, height: int, dark: float = 0.0) -> None:
@@ -125,7 +114,8 @@ def paint_card(sheet: Sheet, x: int, y: int, card: HandCard, width: int, height:
     does = wrap(sheet.say("hand.next-turn") if card.new else card.does, width)
     for row, words in enumerate(does if len(does) <= height - 3 else []):
         sheet.canvas.text(x + (width - len(words)) // 2, y + 2 + row, words, faint)
-    _key(sheet, x, y, 0 if card.new else card.key)
+    if not card.new:
+        sheet.key(x, y, str(card.key or ""))
 
 
 def card_chip(sheet: Sheet, x: int, y: int, words: str, dark: float = 0.0, *, edge: bool = False) -> int:
@@ -151,7 +141,7 @@ def _row(sheet: Sheet, tiles: Sequence[HandTile], cards: Sequence[HandCard]) -> 
     decorated = sheet.paints.glyphs == "emoji" and x + size <= CARDS_AT
     for tile in tiles:
         left = x
-        x = _key(sheet, x, 0, tile.key)
+        x = sheet.key(x, 0, str(tile.key or ""))
         name = sheet.means.name(tile.code) if tile.code and wide else tile.code
         if tile.went or tile.held:
             x = sheet.write(x, 0, f" {name} " if wide else "", "accent", BOLD)
@@ -160,7 +150,7 @@ def _row(sheet: Sheet, tiles: Sequence[HandTile], cards: Sequence[HandCard]) -> 
             emoji = sheet.means.ingredients[tile.code].emoji if decorated else ""
             x = sheet.chip(x, 0, tile.code, f"{emoji} {name}".strip(), edge=sheet.height > 1) + 1
         elif tile.code:
-            paint = sheet.paints.tile(tile.code, sheet.means.ingredients[tile.code].category)
+            paint = sheet.tile(tile.code)
             x = sheet.canvas.text(x, 0, tile.code, paint.ink, BOLD | paint.attributes, paint.ground) + 2
         else:
             x = sheet.write(x, 0, " – ", "faint") + 1
@@ -172,7 +162,7 @@ def _row(sheet: Sheet, tiles: Sequence[HandTile], cards: Sequence[HandCard]) -> 
     x = x if wide else 0
     for card in cards:
         left = x
-        x = x + 1 if card.new else _key(sheet, x, y, card.key)
+        x = x + 1 if card.new else sheet.key(x, y, str(card.key or ""))
         words = f" {card.name} " if wide else card.name[:2]
         away = card.played or card.new
         x = card_chip(sheet, x, y, words, 0.55 if away else 0.0, edge=wide and sheet.height > 1)

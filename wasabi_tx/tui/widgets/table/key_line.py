@@ -12,10 +12,10 @@ from ....turn.partial_step import returns_recipes
 from ....turn.plan import Plan
 from ....view.press import Do
 from ...bindings import BY_ID, footer_on
-from ...canvas import Canvas
-from ...draw.keys_line import KeyHint, write_hint
+from ...canvas import BOLD, Canvas
 from ...draw.sheet import Means, Sheet
 from ...views.moment import TableMoment
+from ..page_foot import KeyHint
 from .panel import TablePanel
 
 Keys = Mapping[str, str]
@@ -38,37 +38,39 @@ def key_hints(moment: TableMoment, keys: Keys, texts: Texts, where: str, small: 
     if moment.flash is not None and moment.flash.recipe:
         hints.append(_skip(texts))
     if moment.guide is not None and moment.guide.back:
-        hints.append(KeyHint(_key(keys, "back"), moment.guide.back, Do("back")))
+        hints.append(KeyHint(_key(keys, "back"), moment.guide.back, "back"))
     if plan is not None:
         hints += _choosing(plan, texts)
         if plan.begun:
-            hints.append(KeyHint(_key(keys, "drop"), say("keys.put-back"), Do("drop")))
+            hints.append(KeyHint(_key(keys, "drop"), say("keys.put-back"), "drop"))
         if (plan.draft.steps and moment.guide is None) or plan.begun:
-            hints.append(KeyHint(_key(keys, "back"), say("keys.undo"), Do("back")))
+            hints.append(KeyHint(_key(keys, "back"), say("keys.undo"), "back"))
     hidden = {"help", "accept", "back", "palette", "panels", *moment.idle}
     if plan is None or not plan.draft.complete or moment.composing:
         hidden.add("send")
     if moment.composing and plan is not None and not plan.begun:
-        hints.append(KeyHint(_key(keys, "drop"), say("keys.stop"), Do("drop")))
-    hints += [KeyHint(_key(keys, do.action), words.split()[0] if small else words, do) for words, do in moment.ways]
+        hints.append(KeyHint(_key(keys, "drop"), say("keys.stop"), "drop"))
+    hints += [
+        KeyHint(_key(keys, do.action), words.split()[0] if small else words, do.action) for words, do in moment.ways
+    ]
     if plan is None and moment.plans:
-        hints.append(KeyHint(_key(keys, "log"), say("keys.plans"), Do("log")))
+        hints.append(KeyHint(_key(keys, "log"), say("keys.plans"), "log"))
     if small:
         # What does not fit here is one key away, and nothing else says so; of plans the log tells too.
         hints.insert(
-            len(hints) if moment.plans else 0, KeyHint(_key(keys, "panels"), say("tui.action.panels"), Do("panels"))
+            len(hints) if moment.plans else 0, KeyHint(_key(keys, "panels"), say("tui.action.panels"), "panels")
         )
     shown = [one.id for one in footer_on(where) if one.id not in hidden]
-    hints += [KeyHint(_key(keys, one), say(f"tui.action.{one}"), Do(one)) for one in shown]
+    hints += [KeyHint(_key(keys, one), say(f"tui.action.{one}"), one) for one in shown]
     if plan is not None and "hint" not in moment.idle:
-        hints.insert(-1 if hints else 0, KeyHint(_key(keys, "hint"), say("keys.hint"), Do("hint")))
+        hints.insert(-1 if hints else 0, KeyHint(_key(keys, "hint"), say("keys.hint"), "hint"))
     if plan is not None and len(moment.since) > 1:
-        hints.insert(-1 if hints else 0, KeyHint(_key(keys, "since"), say("keys.since"), Do("since")))
+        hints.insert(-1 if hints else 0, KeyHint(_key(keys, "since"), say("keys.since"), "since"))
     if "book" in keys:
-        hints.insert(-1 if hints else 0, KeyHint(_key(keys, "book"), say("keys.recipes"), Do("book")))
+        hints.insert(-1 if hints else 0, KeyHint(_key(keys, "book"), say("keys.recipes"), "book"))
     if moment.around.asked and "answer" not in moment.idle:
-        hints.insert(0, KeyHint(_key(keys, "answer"), say("tui.action.answer"), Do("answer")))
-    return (*hints, KeyHint(_key(keys, "help"), say("tui.action.help"), Do("help")))
+        hints.insert(0, KeyHint(_key(keys, "answer"), say("tui.action.answer"), "answer"))
+    return (*hints, KeyHint(_key(keys, "help"), say("tui.action.help"), "help"))
 
 
 def _choosing(plan: Plan, texts: Texts) -> list[KeyHint]:
@@ -114,9 +116,9 @@ def _while_told(keys: Keys, texts: Texts, again: bool) -> tuple[KeyHint, ...]:
     say = texts.say
     hints = [_skip(texts)]
     if again:
-        hints.append(KeyHint(_key(keys, "since"), say("keys.again"), Do("since")))
-    hints += [KeyHint(_key(keys, one), say(f"keys.{one}"), Do(one)) for one in ("log", "pace")]
-    return (*hints, KeyHint(_key(keys, "help"), say("tui.action.help"), Do("help")))
+        hints.append(KeyHint(_key(keys, "since"), say("keys.again"), "since"))
+    hints += [KeyHint(_key(keys, one), say(f"keys.{one}"), one) for one in ("log", "pace")]
+    return (*hints, KeyHint(_key(keys, "help"), say("tui.action.help"), "help"))
 
 
 def _key(keys: Keys, action: str) -> str:
@@ -128,11 +130,19 @@ def paint_keys(hints: Sequence[KeyHint], means: Means, width: int, height: int =
     sheet = Sheet(means, width, height, "surface")
     *others, last = hints
     end = width - cell_len(f"{last.keys} {last.words}") - 1
-    write_hint(sheet, end, 0, last)
+    _write(sheet, end, last)
     x = 1
     for hint in others:
         size = cell_len(f"{hint.keys} {hint.words}")
         if x + size > end - 2:
             continue
-        x = write_hint(sheet, x, 0, hint) + 2
+        x = _write(sheet, x, hint) + 2
     return sheet.canvas
+
+
+def _write(sheet: Sheet, x: int, hint: KeyHint) -> int:
+    """Write a hint such as `w watch`; return the column after it."""
+    end = sheet.write(sheet.write(x, 0, hint.keys, "text", BOLD), 0, f" {hint.words}", "muted")
+    if hint.action:
+        sheet.canvas.click(x, 0, end - x, 1, Do(hint.action))
+    return end

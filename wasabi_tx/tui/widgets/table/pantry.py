@@ -108,7 +108,7 @@ def _chip(
     sheet: Sheet, x: int, y: int, number: int, item: PantryItem, offered: Collection[str], wide: int = CHIP
 ) -> None:
     name = _named(sheet, item.code, wide - CHIP)
-    paint = sheet.paints.tile(item.code, sheet.means.ingredients[item.code].category)
+    paint = sheet.tile(item.code)
     if item.count:
         sheet.canvas.click(x, y, wide, 1, PickCode(number))
     if not item.count:

@@ -198,8 +198,7 @@ def _tiles(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> None:
     language = sheet.texts.language
     band = LARGE.height - 2 if sheet.paints.depth else (LARGE.height - 1) // 2
     for chip in card.chips:
-        one = sheet.means.ingredients[chip.code]
-        look = Square(chip.code, one.category, one.names[language], one.emoji, short=one.short.get(language, ()))
+        look = Square.of(sheet.means.ingredients[chip.code], language)
         tile = Canvas(LARGE.width, LARGE.height, ground)
         tile.paste(square_canvas(look, LARGE, sheet.paints, ground), 0, 0)
         if not chip.laid:
@@ -248,7 +247,7 @@ def _line(sheet: Sheet, y: int, card: RecipeCard) -> None:
     sheet.write(x, y, cut(clean(card.name), room), "text", BOLD)
     x += max(0, room) + 1
     for chip in card.chips:
-        paint = sheet.paints.tile(chip.code, sheet.means.ingredients[chip.code].category)
+        paint = sheet.tile(chip.code)
         if chip.laid:
             sheet.canvas.text(x, y, chip.code, paint.ink, BOLD | paint.attributes, paint.ground)
         else:

@@ -17,7 +17,6 @@ from ....engine.edition import Edition
 from ....view.editions.edition_view import KitchenView
 from ....view.online.surroundings import Around
 from ...bindings import ACTIONS, key_now
-from ...draw.keys_line import KeyHint
 from ...painted_app import PaintedApp
 from ...tiles import TINY
 from ...tiles import Size as TileSize
@@ -45,6 +44,7 @@ from ...views.panel_views import (
     story_view,
 )
 from ..line import Line
+from ..page_foot import KeyHint
 from .action_bar import ActionBar
 from .arrangement import Arrangement, arrange, titled_when
 from .asked import Asked
@@ -290,31 +290,23 @@ class Table(Widget):
 
     def _make(self, name: str) -> Widget:
         """Return a new panel, bound to what it shows."""
-        match name:
-            case "board":
-                return self._bind(Board(id=name), view=Table.board, tiles=Table.tiles)
-            case "players":
-                return self._bind(Players(id=name), view=Table.players, deep=Table.deep, most=Table.most)
-            case "hand":
-                return self._bind(Hand(id=name), view=Table.hand)
-            case "kitchen":
-                return self._bind(Kitchen(id=name), view=Table.kitchen)
-            case "recipes":
-                return self._bind(Recipes(id=name), view=Table.recipes)
-            case "pantry":
-                return self._bind(Pantry(id=name), view=Table.pantry)
-            case "decks":
-                return self._bind(Decks(id=name), view=Table.decks)
-            case "race":
-                return self._bind(Race(id=name), view=Table.race)
-            case "completed":
-                return self._bind(Completed(id=name), view=Table.completed)
-            case "asked":
-                return self._bind(Asked(id=name), view=Table.asked, keys=Table.keys)
-            case "talk":
-                return self._bind(Talk(id=name), view=Table.talk, keys=Table.keys)
-            case "guide":
-                return self._bind(Guide(id=name), view=Table.guide, keys=Table.keys)
-            case "story":
-                return self._bind(Story(id=name), view=Table.story, keys=Table.keys, titled=Table.titled)
-        raise KeyError(name)
+        kind, *bound = _PANELS[name]
+        return self._bind(kind(id=name), view=getattr(Table, name), **{one: getattr(Table, one) for one in bound})
+
+
+_PANELS: dict[str, tuple[type[TablePanel[Any]], *tuple[str, ...]]] = {
+    "board": (Board, "tiles"),
+    "players": (Players, "deep", "most"),
+    "hand": (Hand,),
+    "kitchen": (Kitchen,),
+    "recipes": (Recipes,),
+    "pantry": (Pantry,),
+    "decks": (Decks,),
+    "race": (Race,),
+    "completed": (Completed,),
+    "asked": (Asked, "keys"),
+    "talk": (Talk, "keys"),
+    "guide": (Guide, "keys"),
+    "story": (Story, "keys", "titled"),
+}
+"""The panels by the name of what they show, with the other reactives of the table that they follow."""
