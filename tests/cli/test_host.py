@@ -94,6 +94,16 @@ def test_a_value_that_cannot_be_is_explained_by_example(words: tuple[str, str]) 
         assert {"--time": "10m", "--seats": "2-4", "--bot": "nori:hard"}[words[0]] in said
 
 
+def test_a_search_for_relays_begins_with_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    monkeypatch.setenv("WASABI_TX_LANG", "en")
+    monkeypatch.setattr(plain_table, "sit_plain", lambda *_: print(capsys.readouterr().err))
+    host.main(["--plain", "--name", "Bo", "--for", "anywhere"], standalone_mode=False)
+    assert "looking for relays" in capsys.readouterr().out
+
+
 def test_the_help_lists_at_most_twelve_options_in_groups() -> None:
     shown = CliRunner().invoke(wasabi_tx, ["host", "--help"]).output.partition("\n\nTable:")[2]
     options = re.findall(r"^  (--[a-z-]+)", shown, re.MULTILINE)

@@ -6,6 +6,7 @@ import click
 
 from ...app.brokers import PORT
 from ...app.online_tables import OnlineTables
+from ...app.output import echo
 from ...app.preferences import texts_for
 from ...app.values import TableWish
 from ...engine.editions import PRINTED
@@ -131,6 +132,9 @@ def host(
         anywhere=whom == ANYWHERE,
         brokers=brokers,
     )
+    if wish.anywhere:
+        # Relays far away take seconds to answer.
+        echo(texts.say("cli.trying-relays"), err=True)
     tables = OnlineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as)
     if not plain and on_terminal():
         from ...tui.online_table import sit_on_screen

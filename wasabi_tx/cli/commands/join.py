@@ -9,9 +9,11 @@ import click
 
 from ...app.machine import broker_named
 from ...app.online_tables import OnlineTables
+from ...app.output import echo
 from ...app.preferences import texts_for
 from ...online.beginnings import is_table_name
 from ...online.online_table import OnlineTable
+from ...online.spoken_codes import looks_like_code
 from .. import on_terminal
 from ..invite_argument import check_invite, given_invite, invite_from, name_for
 from ..options import broker_option, language_option, name_option
@@ -35,6 +37,8 @@ def join(invite: str | None, broker: str | None, plain: bool, name: str | None, 
     if not is_table_name(given):
         check_invite(given, texts)
     tables = OnlineTables(name_for(name, texts))
+    if looks_like_code(given):
+        echo(texts.say("cli.asking-relays", code=given), err=True)
 
     def come(tables: OnlineTables) -> Coroutine[Any, Any, OnlineTable]:
         return tables.ask(given, through, texts) if is_table_name(given) else tables.join(given, texts, through)
