@@ -18,6 +18,7 @@ from ...games.transcript import Transcript
 from ...store.paths import short_path
 from ...text import Texts
 from ...view.review import ReviewWords
+from ...view.table.plain_table import wrap
 from ..options import json_option, language_option
 
 
@@ -42,6 +43,9 @@ def review(file: Path, seat: int | None, as_json: bool, language: str | None) ->
         raise Failure(texts.say("review.no-seat", seat=chosen + 1))
     try:
         _tell(transcript, chosen, as_json, texts)
+        if not as_json and transcript.last.outcome is not None:
+            for line in wrap(texts.say("review.what-if", file=path.name), "  "):
+                echo(line)
     except CannotReview:
         raise Failure(texts.say("review.impossible", file=short_path(path))) from None
 
