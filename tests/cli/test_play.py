@@ -170,8 +170,8 @@ def test_the_language_of_the_locale(home: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("--hotseat", "4", "--bots", "1"), "people 4, bots 1: 5 in all, but 2 to 4 can play"),
-        (("--hotseat", "1", "--bots", "0"), "people 1, bots 0: 1 in all, but 2 to 4 can play"),
+        (("--hotseat", "4", "--bots", "1"), "2 to 4 can play, and this would be 5 (people 4, bots 1)"),
+        (("--hotseat", "1", "--bots", "0"), "2 to 4 can play, and this would be 1 (people 1, bots 0)"),
         (("--bots", "9"), "9 is not in the range"),
         (("--level", "divine"), "divine"),
         (("--edition", "soup"), "there is no edition soup"),

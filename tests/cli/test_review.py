@@ -43,8 +43,8 @@ def test_every_turn_is_told_then_the_sum_the_luck_and_the_turning_points(file: P
     assert result.exit_code == 0
     words = " ".join(result.output.split())
     assert words.startswith("random's turns in First edition, played by random, normal Turn ")
-    assert "gave away about" in words
-    assert "Given away in all: about" in words
+    assert "missed about" in words
+    assert "Points missed in all: about" in words
     assert "Luck: the" in words
     assert "random played:" in words
     assert "First edition - turn " in result.output, "a turning point comes with its table"

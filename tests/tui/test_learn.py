@@ -261,7 +261,7 @@ def _bar(app: WasabiApp) -> str:
         ("classic", 3, "Complete a recipe? Enter Complete I Eel Good 0 not now for 3 points"),
         ("classic", 4, "Your reward, take a card: Chop! Spicy! Stack! Switch! Wasabi!"),
         ("classic", 6, "Draw which length? 2 3 4 5"),
-        ("classic", 7, "Your turn is complete. Enter Draw the recipe After that there is no undo."),
+        ("classic", 7, "Your turn is complete. Enter Draw the recipe This can't be undone."),
         ("classic", 34, "The game is over. Enter Play a real game"),
         ("master", 15, "Enter Play a real game"),
     ],

@@ -25,7 +25,7 @@ async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
         await seen.press("q", "down", "enter")
         page = seen.app.screen
         assert isinstance(page, YesNoPage)
-        assert page.question == "Leave for good?"
+        assert page.question == "Resign?"
         assert "Esc  go on playing" in page.query_one("#foot", PageFoot).words
         await seen.press("enter", "escape")
         await seen.press("q", "down", "enter", "n")

@@ -127,7 +127,7 @@ async def test_a_spectator_only_stops_to_watch() -> None:
         page = seen.app.screen
         assert isinstance(page, ListPage)
         options = page.query_one(OptionList).options
-        assert [str(option.prompt) for option in options] == ["Stop watching", "Go on watching"]
+        assert [str(option.prompt) for option in options] == ["Stop watching", "Keep watching"]
         await seen.press("escape")
         seen.game.ends()
         await seen.until(lambda: isinstance(seen.app.screen, EndPage))

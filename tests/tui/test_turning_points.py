@@ -41,7 +41,7 @@ def test_only_what_gave_away_more_than_a_point_turned_the_game() -> None:
     assert [turn.lost for turn in turning_points(lost(0.6, 1.5, 1.0, 4.0))] == [1.5, 4.0]
     assert turning_points(lost(0.6, 0.0, 0.9)) == []
     told = " ".join(words(lost(0.6, 0.0, 0.9)).split())
-    assert "No turn gave away more than a point. Well played!" in told
+    assert "No turn missed more than a point. Well played!" in told
     assert "in any turn" not in told, "something was"
     assert "Nothing better was found in any turn." in " ".join(words(lost(0.0, 0.0)).split())
 

@@ -92,7 +92,7 @@ def test_a_click_forgets_what_was_half_typed() -> None:
 def test_a_wrong_key_changes_what_is_said_and_neither_the_button_nor_the_warning() -> None:
     plan = planned(seen(), "place Tu d3; done; tile Cu; draw 3")
     before = bar_of(plan)
-    assert (before.button, unmarked(before.more)) == ("Draw the recipe", "After that there is no undo.")
+    assert (before.button, unmarked(before.more)) == ("Draw the recipe", "This can't be undone.")
     plan.pick_number(1)
     assert plan.wrong
     bar = bar_of(plan)
@@ -149,12 +149,12 @@ def test_a_turn_that_goes_on_after_a_card_was_turned_up_is_not_called_complete()
     hand = "cards {} | recipes mirugai"
     serving = seen("a1=Cl", mine=hand.format("-"), theirs="cards -", more="display: Ch Sp St", edition="master")
     bar = bar_of(planned(serving, "place Ri b1; serve 2.0 mirugai; gain Ch"))
-    assert (bar.lead, bar.button) == ("Then your turn goes on.", "Turn up a card")
+    assert (bar.lead, bar.button) == ("Then your turn goes on.", "Reveal the next card")
     full = seen("a1=Cl", mine=hand.format("Ch Sp"), theirs="cards -", more="display: Ch Sp St", edition="master")
     bar = bar_of(planned(full, "place Tu e6; gain Ch"))
-    assert (bar.lead, bar.button) == ("Then your turn goes on.", "Turn up a card")
+    assert (bar.lead, bar.button) == ("Then your turn goes on.", "Reveal the next card")
     bar = bar_of(planned(serving, "place Tu e6; gain Ch"))
-    assert (bar.lead, bar.button) == ("Your turn is complete.", "End turn and turn up a card")
+    assert (bar.lead, bar.button) == ("Your turn is complete.", "End turn and reveal a card")
 
 
 def test_recipes_are_given_back_by_enter_only_once_one_is_picked() -> None:

@@ -72,13 +72,13 @@ def test_a_reward_off_the_board_and_an_exchange_of_cards() -> None:
     full = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch St", more=more)
     assert words(full, "discard Ch; take Wa a5") == "discarded Chop!, took Wasabi! off the board at a5"
     assert words(full, "discard Ch; take Sp") == "discarded Chop!, took Spicy!"
-    assert words(full, "forgo") == "took no card"
+    assert words(full, "forgo") == "took no new card"
 
 
 def test_passing_tells_lengths_and_never_names() -> None:
     observation = seen(mine=CRUNCHY)
     cards = " ".join(f"{card >> 8}.{card & 255}" for card in observation.position.seats[0].recipes)
-    assert words(observation, f"pass {cards}; draw 2") == "passed and gave back recipes (3 2), drew a recipe of 2 tiles"
+    assert words(observation, f"pass {cards}; draw 2") == "passed and returned recipes (3 2), drew a recipe of 2 tiles"
 
 
 def test_a_gift_names_its_receiver() -> None:
@@ -124,7 +124,7 @@ def test_a_draw_tells_what_the_back_of_the_card_gave_and_the_pool_how_much_was_i
     assert words(observation, f"{served}draw 3", "it").endswith(", ha pescato una Ricetta di lunghezza 3 (piatto +1)")
     assert (
         words(observation, "place Tu e1; exchange 3.0; draw 3")
-        == "put Tuna on e1, gave back recipes (3), drew a recipe of 3 tiles"
+        == "put Tuna on e1, returned recipes (3), drew a recipe of 3 tiles"
     )
     assert words(observation, "place Tu e1; pool") == "put Tuna on e1, took the pool (+4)"
 
