@@ -14,11 +14,13 @@ from wasabi_protocol.signed.messages import Offer, Terms
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.invite import Invite, broker_password
 from wasabi_protocol.table.invite_text import format_invite
+from wasabi_protocol.table.lobby import RENEW_EVERY
 from wasabi_protocol.table.private import PrivateTable, new_play_key, new_ticket_key, read_key
 from wasabi_protocol.verdicts import Refused
 
 from ..net.address import Address, parse_broker_url
 from ..store.seats import GLANCE, SeatTaken
+from .carry.offer import RENEW_AT_HOME
 from .client.waiting_room import Hosting
 from .invites import BadInvite, carrier_at, check_table, invite_to, read_invite, watch_invite, ways_through
 from .machine import Machine
@@ -84,7 +86,12 @@ def open_table(
                 welcome=wanted.welcome_all,
             ),
             hosting=Hosting(
-                wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all, since=int(time.time())
+                wanted.terms,
+                salt,
+                wanted.listed and not wanted.private,
+                wanted.welcome_all,
+                since=int(time.time()),
+                renew_every=RENEW_AT_HOME if bind else RENEW_EVERY,
             ),
         )
 
@@ -215,5 +222,9 @@ def _hosting_again(seat: SavedSeat) -> Hosting | None:
             raise SeatBroken from None
         if isinstance(message, Offer):
             listed = not read_invite(seat.invite).private and not seat.guests
-            return Hosting(message.terms, message.salt, listed, welcome_all=seat.welcome, since=int(time.time()))
+            every = RENEW_AT_HOME if seat.bind else RENEW_EVERY
+            since = int(time.time())
+            return Hosting(
+                message.terms, message.salt, listed, welcome_all=seat.welcome, since=since, renew_every=every
+            )
     return None

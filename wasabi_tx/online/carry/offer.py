@@ -15,6 +15,8 @@ from .outgoing import Outgoing
 
 RESERVED = 240
 """Counters reserved at a time: two hours of renewed offers."""
+RENEW_AT_HOME = 3.0
+"""Seconds between two offers on a broker of our own, where those who only watch cannot say that they look."""
 RENEW_PAUSE = 5.0
 """Least seconds between two offers that differ in nothing but their counter."""
 
@@ -31,6 +33,8 @@ class Hosting:
     since: int = 0
     """Time at which the table was opened, in seconds since 1970: counters start above those of the host's last table.
     """
+    renew_every: float = RENEW_EVERY
+    """Seconds between two offers."""
 
 
 class TableOffer:
@@ -75,7 +79,7 @@ class TableOffer:
 
     def renew(self, now: float) -> None:
         """Publish the offer with a new counter, so that readers know that we are here."""
-        self.due, self._renewed = now + RENEW_EVERY, now
+        self.due, self._renewed = now + self._hosting.renew_every, now
         if self._hosting.listed:
             self._publish(self.offer())
 
