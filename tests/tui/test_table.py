@@ -107,10 +107,10 @@ async def test_looking_underneath_is_told_and_ends(way: str) -> None:
             assert "underneath" not in shown(app, "header"), "what was put back stays there"
 
 
-async def test_whoever_only_watches_puts_everything_back_by_esc_too() -> None:
+async def test_whoever_only_watches_puts_everything_back_by_esc_too(monkeypatch: pytest.MonkeyPatch) -> None:
     app = app_at(30)
     async with app.run_test(size=(80, 24)) as pilot:
-        table_of(app).opened.game.can = Can.NOTHING  # type: ignore[misc]
+        monkeypatch.setattr(type(table_of(app).opened.game), "can", Can.NOTHING)
         table_of(app).followed.plan = None
         await pilot.press("v")
         assert "underneath (v)" in shown(app, "header")
@@ -389,7 +389,7 @@ async def test_a_mark_stands_before_what_is_chosen_in_a_list(glyphs: str, mark: 
         options = app.screen.query_one(OptionList)
         written = [strip.text for strip in app.screen._compositor.render_strips()]
         y, x = options.content_region.y, options.content_region.x
-        assert [line[x : x + 3] for line in written[y : y + 3]] == ["  C", f"{mark} L", "  G"]
+        assert [line[x : x + 3] for line in written[y : y + 3]] == ["  S", f"{mark} R", "  K"]
 
 
 async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
