@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..engine.board import TILE_MASK
 from ..engine.notation import Kind
+from ..engine.rules import AnyRules
 from ..engine.step import Step
 from ..text import Texts
 from ..text.marks import mark
@@ -243,6 +244,15 @@ def _about(plan: Plan, kind: Kind, number: int, texts: Texts) -> str:
     return texts.say(f"does.{plan.rules.edition.actions[number].effect}") if kind is Kind.ACTION else ""
 
 
+def _offer(prompt: Prompt, step: Step, name: str, rules: AnyRules, texts: Texts) -> str:
+    """Return the words for a card, a tile or a length by its name or code, and where it comes from or goes to."""
+    if prompt.slot == "card" and step.verb == "discard":
+        return texts.say("tui.choice.discard", card=name)
+    if len(step.args) == 2 and step.verb == "take":
+        return f"{name} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
+    return name
+
+
 def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
     """Return the question for a card, a tile or a length: every code that can be typed."""
     rules = plan.rules
@@ -256,10 +266,10 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
         kind = rules.verbs[step.verb][0]
         code = _offered_name(plan, kind, step.args[0], texts, whole=step == default)
         press: Press = PickNumber(step.args[0]) if kind is Kind.DECK else PickCode(step.args[0])
-        label = texts.say("tui.choice.discard", card=code) if prompt.slot == "card" and step.verb == "discard" else code
-        if len(step.args) == 2 and step.verb == "take":
-            label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
+        label = _offer(prompt, step, code, rules, texts)
         brief = label if kind is Kind.DECK else ""
+        if kind is Kind.ACTION:
+            brief = _offer(prompt, step, plan.code_of(kind, step.args[0]), rules, texts)
         label += sight_of(rules).bonus(rules, plan.draft.position, step, texts)
         about = "" if step.verb == "discard" else _about(plan, kind, step.args[0], texts)
         choices.append(Choice(label, press, step == default, about, brief, seen=kind is Kind.TILE))
