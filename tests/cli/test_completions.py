@@ -20,7 +20,9 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 
 
-@pytest.mark.parametrize(("words", "expected"), [("re", {"resume", "replay", "review"}), ("play --edi", {"--edition"})])
+@pytest.mark.parametrize(
+    ("words", "expected"), [("re", {"record", "replay", "resume", "review"}), ("play --edi", {"--edition"})]
+)
 def test_bash_completes_commands_and_options(words: str, expected: set[str], tmp_path: Path) -> None:
     script = CliRunner().invoke(wasabi_tx, ["completions", "bash"]).output
     program = tmp_path / "wasabi-tx"

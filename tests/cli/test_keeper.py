@@ -223,7 +223,7 @@ async def test_a_broker_that_will_not_have_a_kept_seat_again_is_told_at_once_and
         await until(lambda: any(call.kind == "cut-off" for call in calls))
         way.heal()
         await until(lambda: len(told) == 2)
-    assert told == [say_refusal(Unreachable(reason, ana.broker), english()), ""]
+    assert told == [say_refusal(Unreachable(reason, ana.broker, invited=True), english()), ""]
     await party.close(host)
 
 

@@ -10,6 +10,8 @@ from tests.peers.program import Program
 MARK = "\n> "
 OFFER = re.compile(r"^Enter (?!chooses nothing)|^Enter:", re.MULTILINE)
 EXAMPLE = re.compile(r"such\s+as\s+([^,.;]+)[,.;]")
+LISTED = re.compile(r"[:?]\s+([^\s,.:]+)(?:,\s[^:?]*)?\.\s+Also:")
+"""Matches all that can be typed, where nothing is suggested."""
 
 
 def play(program: Program, over: str, think: Callable[[], object] = lambda: None) -> str:
@@ -29,11 +31,11 @@ def _asks(said: str, answered: int) -> bool:
 
 
 def answer(question: str) -> str:
-    """Return yes, what Enter offers, or the question's example."""
+    """Return yes, what Enter offers, the question's example, or the first choice in its list."""
     if "(y/n)" in question:
         return "y"
     if OFFER.search(question):
         return ""
-    example = EXAMPLE.search(question)
-    assert example is not None, question
-    return " ".join(example[1].split())
+    found = EXAMPLE.search(question) or LISTED.search(question)
+    assert found is not None, question
+    return " ".join(found[1].split())

@@ -71,7 +71,7 @@ def test_a_wrong_password(programs: Programs, own_broker: OwnBroker) -> None:
     port = broker.settings.port
     invite = open_invite("127.0.0.1", port, password="x" * 20)
     program = programs.start("guest", "bot", "--json", typed=invite + "\n")
-    assert one_sentence(program) == say("online.lost.password", broker=f"127.0.0.1:{port}")
+    assert one_sentence(program) == say("online.invited.password", broker=f"127.0.0.1:{port}")
 
 
 @pytest.mark.parametrize(
