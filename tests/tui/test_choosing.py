@@ -59,15 +59,17 @@ async def test_keys_that_would_be_refused_are_not_named() -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 15), (80, 24), (100, 32), (120, 40), (200, 50)])
-async def test_choices_that_are_cut_end_with_a_sign(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("suggested", [0, 1])
+async def test_choices_that_are_cut_end_with_a_sign(size: tuple[int, int], suggested: int) -> None:
     game = ScriptedGame.at(seen())
+    game.can |= Can.HINT if suggested else Can.NOTHING
     async with at_table(game, size) as table:
         await table.press("1", "d", "3")
         plan = table.table.followed.plan
         assert plan is not None
         there = set(bar(table).split()) & set(plan.offered_codes)
-        cut = len(there) < len(plan.offered_codes) - 1
-        assert cut == (size[0] < 200), "all but the one of the button"
+        cut = len(there) < len(plan.offered_codes) - suggested
+        assert cut == (size[0] < (200 if suggested else 120)), "all but the one of the button, which needs room"
         assert ("…" in bar(table)) == cut
 
 
@@ -75,16 +77,18 @@ WHOLE = "Chop!: lift a tile; Spicy!: a second tile; Stack!: onto a tile; Switch!
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
-async def test_a_card_to_take_says_what_it_does_at_every_size(size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("hints", [Can.NOTHING, Can.HINT])
+async def test_a_card_to_take_says_what_it_does_at_every_size(size: tuple[int, int], hints: Can) -> None:
     game = ScriptedGame.at(rewarded())
-    game.can = Can.PLAY
+    game.can = Can.PLAY | hints
     async with at_table(game, size) as table:
         story = " ".join(table.panel("story").split())
         if size[0] < 200:
             assert WHOLE in story
         else:
             assert WHOLE not in story
-            assert "Enter Chop! lift a tile Spicy! a second tile Stack! onto a tile" in bar(table)
+            first = "Enter Chop!" if hints else "take a card: Chop!"
+            assert f"{first} lift a tile Spicy! a second tile Stack! onto a tile" in bar(table)
         await table.press("s")
         assert bar(table).startswith("s_ Spicy! a second tile Stack! onto a tile Switch! swap two squares")
         assert (WHOLE in " ".join(table.panel("story").split())) == (size[0] < 200), "nothing jumps"

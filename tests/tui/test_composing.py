@@ -16,15 +16,20 @@ from .scripted import TALKING, ScriptedGame, Seen, at_table, others_move, waitin
 
 
 async def compose(seen: Seen) -> None:
-    """Plans a whole turn with the default of each moment."""
+    """Plans a whole turn with the first thing that each moment offers: a table without hints suggests none."""
     for _ in range(30):
         plan = seen.table.followed.plan
         assert plan is not None
         if plan.ready:
             return
-        await seen.press("enter")
-        if plan.begun and plan.squares and not plan.message and plan.cursor not in plan.squares:
-            plan.cursor = min(plan.squares)
+        if plan.begun and plan.squares:
+            if plan.message or plan.cursor not in plan.squares:
+                plan.cursor = min(plan.squares)
+            await seen.press("enter")
+        elif plan.offered_codes:
+            await seen.press(*min(plan.offered_codes))
+        else:
+            await seen.press("1" if plan.moment.prompt.slot == "place" else "enter")
     raise AssertionError("this plan does not end")
 
 
@@ -112,11 +117,7 @@ async def test_plans_leave_room_for_what_happened_and_none_is_told_twice(size: t
 async def test_what_is_planned_ahead_is_at_hand_when_the_turn_comes() -> None:
     game = waiting_game()
     async with at_table(game, (120, 40)) as seen:
-        await seen.press("n")
-        await seen.press("enter")
-        plan = seen.table.followed.plan
-        assert plan is not None
-        await seen.press("enter")
+        await seen.press("n", "1", "enter")
         steps = seen.table.followed.plan and seen.table.followed.plan.draft.steps
         assert steps
         await seen.hear(others_move(game))
@@ -194,7 +195,7 @@ async def test_before_the_first_turn_nothing_is_offered_that_would_be_refused() 
 async def test_a_card_that_was_known_before_it_was_heard_takes_nothing_out_of_the_hand() -> None:
     game = ScriptedGame(ScriptedGame(0).position.mover)
     async with at_table(game) as seen:
-        await seen.press("enter")
+        await seen.press("1")
         plan = seen.table.followed.plan
         assert plan is not None
         assert plan.begun

@@ -189,7 +189,7 @@ def _choices(sheet: Sheet, x: int, y: int, bar: Bar, labels: Sequence[str]) -> t
     shown = [(choice, label) for choice, label in zip(bar.choices, labels, strict=True) if label]
     more = len(shown) < len(bar.choices)
     for number, (choice, label) in enumerate(shown, 1):
-        sign = int(number < len(shown))
+        sign = int(more or number < len(shown))
         if x + cell_len(label) + 2 + sign > sheet.width and y + 1 < sheet.height:
             x, y = 2, y + 1
         if x + cell_len(label) + 2 + sign > sheet.width:
