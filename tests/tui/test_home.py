@@ -377,6 +377,8 @@ async def test_a_screen_that_was_not_told_of_a_size_takes_it_over(monkeypatch: p
         app.follow_terminal()
         await pilot.pause()
         assert app.screen.outer_size == (120, 40)
+    assert not app.screen_stack
+    app.follow_terminal()  # The last tick of an app that has ended finds no screen.
 
 
 async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -> None:

@@ -235,7 +235,8 @@ class WasabiApp(PaintedApp):
             self.size
         ):
             signal.raise_signal(signal.SIGWINCH)
-        elif self.screen.outer_size != self.size:
+        elif self.screen_stack and self.screen.outer_size != self.size:
+            # At the end of the app a last tick may find no screen any more.
             self.screen.post_message(events.Resize(self.size, self.size))
 
     async def _visit_table(self, table: OnlineTable) -> None:
