@@ -35,7 +35,7 @@ def test_no_sentence_is_for_a_reason_that_no_bot_gives() -> None:
         ("en", "takes-pool", {"cubes": 1}, " 1 cube."),
         ("it", "takes-pool", {"cubes": 4}, " 4 Cubetti."),
         ("en", "stocks", {"tile": 13}, "Carrot will be useful later."),
-        ("it", "spare-tile", {"tile": 13, "square": 7}, "Carota non serve, e in c2 non fa danni."),
+        ("it", "spare-tile", {"tile": 13, "square": 7}, "Carota non ti serve, e c2 non ti costa nulla."),
         ("en", "plays-card", {"card": 0}, "Chop! is worth playing now."),
         ("it", "plays-card", {"card": 0}, "Conviene giocare Chop! (Taglio!) adesso."),
     ],
@@ -79,8 +79,8 @@ def _told(steps: str, mine: str, language: str = "en", number: int = 0) -> str:
 @pytest.mark.parametrize(
     ("language", "number", "told"),
     [
-        ("en", 0, "I would cover four squares from a5 with Wasabi! and put Tuna on d3."),
-        ("it", 0, "Io farei così: coprire quattro caselle da a5 con Wasabi! e piazzare Tonno in d3."),
+        ("en", 0, "Suggestion: cover four squares from a5 with Wasabi! and put Tuna on d3."),
+        ("it", 0, "Proposta: coprire quattro caselle da a5 con Wasabi! e piazzare Tonno in d3."),
         ("en", 1, "Nearly as good (2 of 3): cover four squares from a5 with Wasabi! and put Tuna on d3."),
     ],
 )
@@ -94,11 +94,11 @@ def test_what_to_take_is_told_if_nothing_else_is_left() -> None:
     observation = seen(turn="7, seat 1, restock", mine="tiles Tu Av | recipes crunchy-tuna")
     hint = Hint(tuple(observation.rules.parse("tile Cu; draw 3")), ())
     words = hint_sentence(hint, 0, 1, observation, PLAYERS, Texts("en"))
-    assert words == "I would take Cucumber and draw a recipe of 3 tiles."
+    assert words == "Suggestion: take Cucumber and draw a recipe of 3 tiles."
 
 
 def test_a_hint_that_ends_with_a_card_has_one_mark_at_its_end() -> None:
-    assert _told("wasabi a5", "tiles Tu Av Ri | cards Wa") == "I would cover four squares from a5 with Wasabi!"
+    assert _told("wasabi a5", "tiles Tu Av Ri | cards Wa") == "Suggestion: cover four squares from a5 with Wasabi!"
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
