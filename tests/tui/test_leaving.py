@@ -18,7 +18,7 @@ from .scripted import ScriptedGame, at_table
 async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.press("q")
-        assert "Esc  go on playing" in seen.app.screen.query_one("#foot", PageFoot).words
+        assert "Esc  keep playing" in seen.app.screen.query_one("#foot", PageFoot).words
         assert "Enter  Do it" in seen.app.screen.query_one("#foot", PageFoot).words
         await seen.press("escape")
         assert seen.game.asked == []
@@ -26,7 +26,7 @@ async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
         page = seen.app.screen
         assert isinstance(page, YesNoPage)
         assert page.question == "Resign?"
-        assert "Esc  go on playing" in page.query_one("#foot", PageFoot).words
+        assert "Esc  keep playing" in page.query_one("#foot", PageFoot).words
         await seen.press("enter", "escape")
         await seen.press("q", "down", "enter", "n")
         assert seen.game.asked == [], "only yes leaves"

@@ -33,7 +33,7 @@ def visit(terminal: Terminal) -> None:
 
 
 def _page_is_open(lines: list[str]) -> bool:
-    return any("Esc close" in line or "Esc go on playing" in line for line in lines)
+    return any("Esc close" in line or "Esc keep playing" in line for line in lines)
 
 
 def test_sixteen_colours_are_enough(tmp_path: Path) -> None:
