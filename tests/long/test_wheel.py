@@ -46,6 +46,6 @@ def test_the_wheel_holds_commands_editions_protocol_and_texts(installed: Path, t
     assert str(tmp_path) in run(program, "doctor", home=tmp_path)
     last = run(program, "simulate", "--games", "4", "--json", home=tmp_path).splitlines()[-1]
     assert json.loads(last)["games"] == 4
-    assert "resume" in run(program, "play", "--plain", "--seed", "wheel", home=tmp_path)
+    assert "Place a tile" in run(program, "play", "--plain", "--seed", "wheel", home=tmp_path)
     imported = run(installed / "python", "-c", "import wasabi_protocol; print(wasabi_protocol.__file__)", home=tmp_path)
     assert str(installed.parent) in imported
