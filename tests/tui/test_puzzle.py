@@ -74,9 +74,14 @@ async def test_the_button_goes_on_although_the_turn_has_earned_a_card() -> None:
     app = WasabiApp(MemoryGames(), language="en", puzzles=iter([puzzle]))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        while "The best turn gains" not in _words(app):
-            await pilot.press("enter")
-            await settle(pilot)
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        await pilot.press(*min(plan.offered_codes), "enter", "0")
+        await settle(pilot)
+        assert "Press Enter for the solution" in _words(app)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert "The best turn gains" in _words(app)
         plan = table_of(app).followed.plan
         assert plan is not None
         assert plan.draft.steps == puzzle.best
