@@ -6,7 +6,7 @@ import ifaddr
 import pytest
 
 from wasabi_tx.net import interfaces
-from wasabi_tx.net.interfaces import own_addresses
+from wasabi_tx.net.interfaces import is_nearby, own_addresses
 
 
 def adapter(name: str, *addresses: str) -> ifaddr.Adapter:
@@ -44,3 +44,11 @@ def test_a_machine_without_a_network_has_none(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter("lo", "127.0.0.1")])
     monkeypatch.setattr(interfaces, "_usual_address", lambda: "")
     assert own_addresses("0.0.0.0") == []
+
+
+@pytest.mark.parametrize(
+    ("host", "nearby"),
+    [("192.168.1.10", True), ("fe80::1", True), ("127.0.0.1", True), ("8.8.8.8", False), ("broker.example", False)],
+)
+def test_only_an_address_of_the_same_network_is_nearby(host: str, nearby: bool) -> None:
+    assert is_nearby(host) is nearby

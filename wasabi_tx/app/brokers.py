@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ipaddress
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
@@ -11,7 +10,7 @@ from urllib.parse import urlsplit
 from ..broker.broker import Broker
 from ..broker.program import BrokerFailed
 from ..net.address import Address, AddressFault, BadAddress, parse_broker_url
-from ..net.interfaces import own_addresses
+from ..net.interfaces import is_nearby, own_addresses
 from ..online.invites import host_mark, read_invite
 from ..online.saved.seat import SavedSeat
 from ..store.paths import find_paths, short_path
@@ -106,17 +105,9 @@ def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
         notes.append(texts.say("online.port-moved", port=broker.port))
     if broker is not None and broker.beyond_loopback:
         notes.append(texts.say("online.beyond-loopback"))
-        if all(_only_nearby(address.host) for address in place.public):
+        if all(is_nearby(address.host) for address in place.public):
             notes.append(texts.say("online.only-nearby"))
     return notes
-
-
-def _only_nearby(host: str) -> bool:
-    """Return whether this address only works from the same network."""
-    try:
-        return not ipaddress.ip_address(host).is_global
-    except ValueError:
-        return False
 
 
 @contextlib.asynccontextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import re
 import secrets
@@ -11,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import TracebackType
 
-from zeroconf import IPVersion, ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf import IPVersion, NotRunningException, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from ..text.foreign import clean
@@ -103,6 +104,9 @@ class Browser:
     ) -> None:
         assert self._browser is not None
         assert self._zeroconf is not None
+        # On a busy machine its sockets may open later than closing waits for them, and would stay open.
+        with contextlib.suppress(NotRunningException):
+            await self._zeroconf.zeroconf.async_wait_for_start()
         await self._browser.async_cancel()
         for task in list(self._asking.values()):
             task.cancel()

@@ -24,6 +24,14 @@ def own_addresses(listening: str) -> list[str]:
     return sorted((str(address) for address in found), key=lambda text: (text != first, ":" in text))
 
 
+def is_nearby(host: str) -> bool:
+    """Return whether this is an address that only works from the same network."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return False
+
+
 def _all_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
     """Return the addresses of every interface, except loopback ones and those that need an interface name."""
     found: dict[ipaddress.IPv4Address | ipaddress.IPv6Address, None] = {}

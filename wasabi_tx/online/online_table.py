@@ -16,6 +16,7 @@ from wasabi_protocol.table.invite_text import format_invite
 
 from ..net.address import Address
 from ..net.carriers import Carriers, CarrierState
+from ..net.interfaces import is_nearby
 from ..net.transport import Transport
 from .client import events as table_events
 from .client.client import Client, Event, Manner
@@ -245,7 +246,7 @@ class OnlineTable:
         try:
             await self.driver.open()
             await self._first_connection(patient)
-            if not self.hosting:
+            if not self.hosting and any(is_nearby(address.host) for address in self._ways[0]):
                 self._awaiting.append(asyncio.create_task(self._look_for_host()))
         except BaseException:
             if self.seat is not None and not self.seat.said and not self.hosting:
