@@ -93,7 +93,7 @@ class FollowedGame:
 
     @property
     def enter(self) -> str:
-        """What Enter does here: a table without hints suggests nothing."""
+        """The effect of Enter at this table; one without hints suggests nothing."""
         if self._enter == SUGGEST and Can.HINT not in self.game.can:
             return CONFIRM
         return self._enter

@@ -57,7 +57,7 @@ class Plan:
 
     @property
     def enter(self) -> str:
-        """What Enter does: one of `ENTERS`."""
+        """The effect of Enter, one of `ENTERS`."""
         return self._enter
 
     @enter.setter

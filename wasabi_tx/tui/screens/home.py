@@ -55,7 +55,7 @@ BELT_RUNS = 30.0
 
 
 class HomePlan(NamedTuple):
-    """What a screen of one size has room for."""
+    """The parts of home that have room on a screen of one size."""
 
     drawn: bool
     """True if there is room and colour for the title in blocks, for columns and the button; else it is one list."""

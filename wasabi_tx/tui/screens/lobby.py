@@ -170,7 +170,7 @@ class LobbyScreen(OnlineScreen):
 
     @property
     def _on_network(self) -> bool:
-        """Whether the broker was found on the local network: there we can only watch, and host on this machine."""
+        """True if the broker is on the local network, where we can only watch, and host on this machine."""
         return any(_address(one) == self._broker for one in self.found)
 
     @property
@@ -267,7 +267,7 @@ class LobbyScreen(OnlineScreen):
 
     @property
     def _locked(self) -> bool:
-        """Whether no table can be opened from here."""
+        """True if no table can be opened from here."""
         return self._watches_only and not self._on_network
 
     def idle(self) -> Collection[str]:
