@@ -31,6 +31,7 @@ from tests.net.test_tls import make_certificate
 from tests.ports import own_port
 from wasabi_tx.app.call_settings import parse_calls
 from wasabi_tx.broker.config import (
+    CONNECTION_BYTES,
     HANDSHAKES,
     KNOCKERS,
     MAX_CONSUMERS,
@@ -220,6 +221,14 @@ def test_the_table_of_limits_is_true() -> None:
         f"on disk | {MAX_FILES // 2_000_000} MB | {MAX_FILES // 2_000_000} MB |",
     ):
         assert row in text, row
+
+
+def test_more_players_have_room_and_memory(tmp_path: Path) -> None:
+    usual = BrokerSettings(tmp_path, "127.0.0.1", 1883, "secret")
+    many = replace(usual, players=12_000)
+    write_configuration("nats", many)
+    assert "limits { max_connections: 12000," in (tmp_path / "nats.conf").read_text()
+    assert many.memory - usual.memory == 7_000 * CONNECTION_BYTES
 
 
 def test_the_list_of_relays_is_one() -> None:

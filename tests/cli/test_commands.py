@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import platform
 import re
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from click import UsageError
 from click.testing import CliRunner, Result
+from wasabi_protocol.signed.codec import VERSION as PROTOCOL_VERSION
 from wasabi_protocol.table.invite import Carrier, Invite
 from wasabi_protocol.table.invite_text import format_invite
 
@@ -18,6 +21,7 @@ from wasabi_tx.app.online_tables import OnlineTables
 from wasabi_tx.cli import COMMANDS, FIRST_COMMANDS, wasabi_tx
 from wasabi_tx.cli.usage import say_usage
 from wasabi_tx.engine.editions import PACKAGED, edition_text, rules_for
+from wasabi_tx.engine.rules import RULES_VERSION
 from wasabi_tx.games.transcript import read_transcript
 from wasabi_tx.online.online_table import OnlineTable
 from wasabi_tx.store.paths import HOME
@@ -38,6 +42,18 @@ def run(*words: str, typed: str = "") -> Result:
 @pytest.mark.usefixtures("home")
 def test_the_version() -> None:
     assert run("--version").output == f"wasabi-tx, version {__version__}\n"
+
+
+@pytest.mark.usefixtures("home")
+def test_a_bug_report_can_name_all_versions_and_nothing_of_its_person(home: Path) -> None:
+    first, *others = run("--version", "--verbose").output.splitlines()
+    assert first == f"wasabi-tx, version {__version__}"
+    said = dict(line.split(": ", 1) for line in others)
+    assert (said["protocol version"], said["rules version"]) == (str(PROTOCOL_VERSION), str(RULES_VERSION))
+    assert said["textual"] == version("textual")
+    assert said["Python"].startswith(platform.python_version())
+    assert str(home) not in "".join(others)
+    assert platform.node() not in "".join(others)
 
 
 @pytest.mark.usefixtures("home")

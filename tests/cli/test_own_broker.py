@@ -7,6 +7,8 @@ import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -19,6 +21,7 @@ from wasabi_tx.app import relays as own_relays
 from wasabi_tx.app.failure import Failure
 from wasabi_tx.app.online_tables import OnlineTables
 from wasabi_tx.app.values import TableWish
+from wasabi_tx.broker.broker import Broker
 from wasabi_tx.online.client.events import CodeOffered
 from wasabi_tx.online.invites import read_invite
 from wasabi_tx.online.online_table import OnlineTable
@@ -67,6 +70,28 @@ async def test_a_host_comes_back_when_its_machine_has_another_address(has_addres
     assert after.carriers[0].hosts == tuple((host, port) for host in ("192.0.2.77", "192.0.2.10", "198.51.100.1"))
     assert after.carriers[0].password == before.carriers[0].password, "old invites still open it"
     assert (after.table, after.ticket_key) == (before.table, before.ticket_key)
+    await here.close()
+
+
+@needs("mosquitto")
+@pytest.mark.usefixtures("home")
+async def test_a_host_comes_back_with_the_program_it_chose(has_addresses: Addresses) -> None:
+    started: list[str] = []
+    start = Broker.start
+
+    async def noted(folder: Path, **options: Any) -> Broker:
+        broker = await start(folder, **options)
+        started.append(broker.program.kind)
+        return broker
+
+    has_addresses("192.168.7.10")
+    here = OnlineTables("Ana", bind="127.0.0.1", port=own_port(), engine="mosquitto")
+    with patch.object(Broker, "start", noted):
+        table = await here.host(WISH, ENGLISH)
+        await table.close()
+        (saved,) = here.unfinished(ENGLISH)
+        await here.resume(saved.name, ENGLISH)
+    assert started == ["mosquitto", "mosquitto"]
     await here.close()
 
 

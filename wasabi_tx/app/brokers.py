@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from ..broker.broker import Broker
-from ..broker.program import BrokerFailed
+from ..broker.program import NATS, BrokerFailed
 from ..net.address import Address, AddressFault, BadAddress, parse_broker_url
 from ..net.interfaces import is_nearby, own_addresses
 from ..online.invites import host_mark, read_invite
@@ -41,7 +41,7 @@ async def broker_for(
     texts: Texts,
     bind: str = "127.0.0.1",
     port: int = 0,
-    engine: str = "nats",
+    engine: str = "",
     password: str | None = None,
     known_as: Sequence[str] = (),
     host: bytes = b"",
@@ -56,7 +56,7 @@ async def broker_for(
         return
     folder = find_paths().games.parent / "broker"
     try:
-        broker = await Broker.start(folder, bind=bind, port=port, engine=engine, password=password, tell=tell)
+        broker = await Broker.start(folder, bind=bind, port=port, engine=engine or NATS, password=password, tell=tell)
     except BrokerFailed as failed:
         raise Failure(say_refusal(failed, texts)) from None
     except OSError as error:
@@ -120,7 +120,7 @@ async def own_broker(seat: SavedSeat | None, texts: Texts, host: bytes = b"") ->
         yield None
         return
     carrier = read_invite(seat.invite).carriers[0]
-    own = broker_for(None, texts, seat.bind, seat.port, password=carrier.password, host=host)
+    own = broker_for(None, texts, seat.bind, seat.port, seat.engine, password=carrier.password, host=host)
     async with own as place:
         if place.broker is not None and place.broker.moved:
             # The others know this table by its port: they would not find another one.

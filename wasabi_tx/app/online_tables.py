@@ -61,6 +61,7 @@ class OnlineTables:
         bind: str = EVERYWHERE,
         port: int = PORT,
         known_as: Sequence[str] = (),
+        engine: str = "",
     ) -> None:
         self._name = name
         self._make_machine = make_machine
@@ -68,6 +69,7 @@ class OnlineTables:
         self._bind = bind
         self._port = port
         self._known_as = known_as
+        self._engine = engine
         self._tables: list[OnlineTable] = []
 
     def _machine(self, texts: Texts) -> Machine:
@@ -98,6 +100,7 @@ class OnlineTables:
                     texts,
                     self._bind,
                     self._port,
+                    self._engine,
                     password=wanted.password,
                     known_as=self._known_as,
                     host=machine.me.key,
@@ -112,6 +115,7 @@ class OnlineTables:
                     place.public,
                     wanted,
                     bind=place.bind,
+                    engine=self._engine if place.bind else "",
                     beside=beside,
                 )
                 about = relay_notes(relays, texts) if relays else place_notes(place, texts)

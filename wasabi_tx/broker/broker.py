@@ -22,7 +22,16 @@ from ..net.tls import fingerprint_of
 from ..text.os_problem import os_problem
 from . import ports
 from .child import OUTPUT, Child, ChildFailed
-from .config import CARETAKER, MAX_STORE, PASSWORD_FORM, WATCHERS, BrokerSettings, new_password, write_configuration
+from .config import (
+    CARETAKER,
+    MAX_STORE,
+    PASSWORD_FORM,
+    PLAYERS,
+    WATCHERS,
+    BrokerSettings,
+    new_password,
+    write_configuration,
+)
 from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
@@ -85,6 +94,7 @@ class Broker:
         key: Path | None = None,
         max_store: int = MAX_STORE,
         watchers: int = WATCHERS,
+        players: int = PLAYERS,
         tell: Callable[[str], None] = lambda _what: None,
     ) -> Broker:
         """Start a broker with its files below `folder`; return when it answers, or raise `BrokerFailed`.
@@ -110,6 +120,7 @@ class Broker:
             key=key,
             max_store=max_store,
             watchers=watchers,
+            players=players,
         )
         taken: set[int] = set()
         while True:

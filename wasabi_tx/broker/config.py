@@ -20,7 +20,7 @@ ROOT = "wsb1"
 PLAY, WATCH, KNOCK, CARE = PLAYER, WATCHER, KNOCKER, CARETAKER
 """The NATS accounts; watchers can exhaust only their own account's resources, and players do not notice."""
 PLAYERS, WATCHERS, KNOCKERS = 5_000, 16, 256
-"""Most connections with the password, without it, and of guests who knock."""
+"""Most connections with the password, unless more are wished for, without it, and of guests who knock."""
 HANDSHAKES = 4_000
 """Most connections that have not authenticated yet; each has two seconds."""
 PLAYER_FILTERS, WATCHER_FILTERS = 48, 4
@@ -43,7 +43,9 @@ MAX_CONSUMERS = 32
 MAX_STORE = 64_000_000
 """Most bytes of retained messages, half of them for the watchers' copy; in memory, since it is a cache."""
 BESIDES = 170_000_000
-"""Most bytes of memory for everything else; a connection needs about 24,000."""
+"""Most bytes of memory for everything else, with the usual number of players."""
+CONNECTION_BYTES = 24_000
+"""Bytes of memory that a connection needs."""
 MAX_FILES = 32_000_000
 """Most bytes on disk for other MQTT data: sessions, and queues for QoS 1."""
 MAX_KNOCK_STORE = 1_000_000
@@ -74,6 +76,7 @@ class BrokerSettings:
     key: Path | None = None
     max_store: int = MAX_STORE
     watchers: int = WATCHERS
+    players: int = PLAYERS
     origins: tuple[str, ...] = ()
     """Sites whose pages may connect, beside those of this machine; NATS only, Mosquitto asks no page for its site."""
     care_password: str = field(default_factory=lambda: new_password(), repr=False)
@@ -94,7 +97,8 @@ class BrokerSettings:
     @property
     def memory(self) -> int:
         """Most bytes a NATS server uses, whatever people without the password do beside 1,000 tables."""
-        return BESIDES + self.max_store * 6 // 5 + self.max_pending * self.watchers
+        more = max(0, self.players - PLAYERS) * CONNECTION_BYTES
+        return BESIDES + more + self.max_store * 6 // 5 + self.max_pending * self.watchers
 
     @property
     def variables(self) -> dict[str, str]:
@@ -119,7 +123,7 @@ def _write_nats(settings: BrokerSettings) -> list[str]:
     types = '["MQTT", "MQTT_WS"]' if settings.websocket_port else '["MQTT"]'
     passwords = Passwords(settings.password, new_password(), settings.care_password)
     accounts = nats_accounts(
-        passwords, players=PLAYERS, watchers=settings.watchers, store=settings.max_store, types=types
+        passwords, players=settings.players, watchers=settings.watchers, store=settings.max_store, types=types
     )
     text = f"""\
 server_name: "wasabi-{secrets.token_hex(6)}"
@@ -127,7 +131,7 @@ server_name: "wasabi-{secrets.token_hex(6)}"
 listen: "127.0.0.1:{settings.care_port}"
 max_payload: {MAX_PAYLOAD}
 max_pending: {settings.max_pending}
-max_connections: {PLAYERS + settings.watchers + KNOCKERS + HANDSHAKES}
+max_connections: {settings.players + settings.watchers + KNOCKERS + HANDSHAKES}
 logfile_size_limit: 1000000
 logfile_max_num: 2
 jetstream {{
@@ -282,7 +286,7 @@ def _write_mosquitto(settings: BrokerSettings) -> list[str]:
         lines += [
             f"listener {port} {settings.host}",
             f"protocol {protocol}",
-            f"max_connections {PLAYERS + settings.watchers + KNOCKERS}",
+            f"max_connections {settings.players + settings.watchers + KNOCKERS}",
         ]
         lines.append("set_tcp_nodelay true")
         if settings.certificate is not None and settings.key is not None:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from .. import __version__
 from ..app.failure import BadChoice, Failure
 
 LOG = "WASABI_TX_LOG"
@@ -89,11 +88,17 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
-@click.version_option(__version__, prog_name="wasabi-tx")
+@click.option("--version", is_flag=True, help="show the version; with --verbose, what belongs into a bug report")
+@click.option("--verbose", is_flag=True, hidden=True)
 @click.option("--log", metavar="FILE", envvar=LOG, default=None, help="write a detailed log to FILE")
 @click.pass_context
-def wasabi_tx(ctx: click.Context, log: str | None) -> None:
+def wasabi_tx(ctx: click.Context, version: bool, verbose: bool, log: str | None) -> None:
     """Wasabi TX: the sushi board game in the terminal. Without a command, it opens the home screen."""
+    if version:
+        from .version import version_lines
+
+        click.echo("\n".join(version_lines(verbose)))
+        ctx.exit()
     _start_log(log, ctx.invoked_subcommand or "")
     if ctx.invoked_subcommand is not None:
         return

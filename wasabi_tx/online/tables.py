@@ -53,6 +53,7 @@ def open_table(
     wanted: Wanted,
     bot: str = "",
     bind: str = "",
+    engine: str = "",
     beside: Sequence[Sequence[Address]] = (),
 ) -> OnlineTable:
     """Open a table on a broker: we reach it at `address`, others at the `public` addresses.
@@ -83,6 +84,7 @@ def open_table(
                 bot,
                 bind=bind,
                 port=address.port,
+                engine=engine,
                 welcome=wanted.welcome_all,
             ),
             hosting=Hosting(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from wasabi_protocol.sealed.cards import params_hash
+from wasabi_protocol.signed.codec import VERSION as PROTOCOL_VERSION
 from wasabi_protocol.signed.messages import MAX_CLOCK, Terms
 
 from ..engine.rules import RULES_VERSION, AnyRules
@@ -21,6 +22,9 @@ BY_CORRESPONDENCE = HOUR
 
 HINTS, QUICK_START, WATCHERS_TALK = "hints", "quick-start", "watchers-talk"
 OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
+
+VERSIONS = {"protocol": PROTOCOL_VERSION, "rules": RULES_VERSION}
+"""The versions that two clients must share."""
 
 FindRules = Callable[[str, int], AnyRules]
 """Returns the rules of an edition for a number of players; raises `KeyError` if this machine lacks the edition."""

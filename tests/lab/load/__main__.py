@@ -2,8 +2,9 @@
 
 Light clients replay a recorded game at people's pace, thousands of connections from one process; a few real peers play
 among them, and their moves are timed before and during the load. Without a broker's address it starts the requested
-ones, one after another: `--engine nats`, `--engine mosquitto`, or `--nodes 3` for the cluster of the operator's page.
-`--hostile H` adds watchers who try forbidden things, `--kill` kills each node and restarts it.
+ones, one after another: `--engine nats`, `--engine mosquitto`, `--nodes 3` for the cluster of the operator's page, or
+`--carriers` for three brokers that know nothing of one another and carry each table together. `--hostile H` adds
+watchers who try forbidden things, `--kill` kills each node and restarts it.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 
 from tests.faults.cluster import NAMES
 from tests.lab.load.hostile import hostile
 from tests.lab.load.light import Crowd, Figures
-from tests.lab.load.nodes import Given, Meter, Nodes, Single, Three
+from tests.lab.load.nodes import Given, Independent, Meter, Nodes, Single, Three
 from tests.lab.load.peers import Moves, RealGame, timed_moves
 from tests.lab.load.recording import read_recording
 from wasabi_tx.net.address import parse_broker_url
@@ -53,7 +54,7 @@ async def load(nodes: Nodes, options: argparse.Namespace) -> bool:
     """Put one broker under the requested load; return whether no player was refused and no game lost."""
     figures, good = Figures(), True
     alone = await _alone(nodes, options)
-    crowd = Crowd(nodes.addresses, read_recording(), figures)
+    crowd = Crowd(nodes.addresses, read_recording(), figures, nodes.carriers)
     try:
         started = perf_counter()
         await crowd.join(options.tables, options.seats, options.watchers)
@@ -99,13 +100,15 @@ async def _alone(nodes: Nodes, options: argparse.Namespace) -> Moves | None:
 async def _meanwhile(nodes: Nodes, options: argparse.Namespace, meter: Meter, figures: Figures) -> Moves | None:
     """Let the light clients play for the requested time, with real ones among them."""
     loop = asyncio.get_running_loop()
-    started = loop.time()
+    started, spent = loop.time(), process_time()
     timing = asyncio.create_task(timed_moves(nodes.addresses[0], options.moves)) if options.moves else None
     while loop.time() < started + options.seconds or (timing is not None and not timing.done()):
         await asyncio.sleep(1)
         meter.read()
     seconds = loop.time() - started
-    say("messages a second, in; delivered", f"{figures.published / seconds:.0f}; {len(figures.delays) / seconds:.0f}")
+    say("messages a second, in; delivered", f"{figures.published / seconds:.0f}; {figures.copies / seconds:.0f}")
+    say("of these the first copies", f"{len(figures.delays) / seconds:.0f}")
+    say("CPU of all light clients", f"{100 * (process_time() - spent) / seconds:.0f} % of a core")
     say("published without an answer", figures.published - figures.acknowledged)
     say("delay, 50 / 95 / 99 %", percentiles(figures.delays))
     return None if timing is None else await timing
@@ -115,14 +118,15 @@ async def _games(nodes: Nodes, options: argparse.Namespace, meter: Meter) -> boo
     """Play real games while nodes die, or while watchers are hostile; return whether all of them ended well."""
     if not options.games:
         return True
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with tempfile.TemporaryDirectory(prefix="wasabi-load-") as folder:
         games = [
-            RealGame(Path(folder) / str(number), nodes.addresses, options.seats, options.pace)
+            RealGame(Path(folder) / str(number), nodes.addresses, options.seats, options.pace, nodes.carriers)
             for number in range(options.games)
         ]
         playing = [asyncio.create_task(game.play()) for game in games]
         try:
-            if options.kill and isinstance(nodes, Three):
+            if options.kill and isinstance(nodes, Three | Independent):
                 for name in NAMES:
                     await asyncio.sleep(AWAY)
                     await nodes.kill_and_restart(name, AWAY)
@@ -135,6 +139,10 @@ async def _games(nodes: Nodes, options: argparse.Namespace, meter: Meter) -> boo
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
     longest = max(game.longest for game in games)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+    # A broker that was killed is in it, too.
+    say("CPU of a real peer in a game", f"{spent / len(games) / options.seats:.1f} s")
     say("real games, settled; longest stall", f"{len(ended)}, {sum(ended)}; {longest:.1f} s")
     return all(ended)
 
@@ -143,6 +151,8 @@ def _nodes(options: argparse.Namespace) -> list[tuple[str, Nodes]]:
     watchers = max(options.watchers, 256)
     if options.broker:
         return [("the given broker", Given(parse_broker_url(options.broker)))]
+    if options.carriers:
+        return [("three carriers", Independent(watchers))]
     if options.nodes == 3:
         return [("three nodes", Three())]
     return [(kind, Single(kind, watchers)) for kind in options.engine or ["nats"]]
@@ -159,6 +169,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--broker", metavar="URL", help="a broker that runs already")
     parser.add_argument("--engine", action="append", choices=("nats", "mosquitto"), help="may be given twice")
     parser.add_argument("--nodes", type=int, default=1, choices=(1, 3))
+    parser.add_argument("--carriers", action="store_true", help="three independent brokers, at which everybody is")
     parser.add_argument("--moves", type=int, default=40, help="real moves to time, before and during the load")
     parser.add_argument("--hostile", type=int, default=0, help="watchers who do everything that they may not")
     parser.add_argument("--games", type=int, default=0, help="real games that must end settled meanwhile")

@@ -37,7 +37,10 @@ class Figures:
     """Seconds from a publication to each of its deliveries."""
     joins: list[float] = field(default_factory=list)
     """Seconds from connecting until everything is subscribed to."""
+    copies: int = 0
+    """Deliveries, with those that came through another carrier before."""
     published: int = 0
+    """Publications at a broker: one message is one at each carrier."""
     acknowledged: int = 0
     refused: int = 0
     """Connections and filters that players were refused."""
@@ -49,14 +52,15 @@ class Figures:
     def forget(self) -> None:
         """Begin a new measurement."""
         self.delays.clear()
-        self.published = self.acknowledged = 0
+        self.copies = self.published = self.acknowledged = 0
 
 
 class Light(asyncio.Protocol):
-    """One connection; a watcher's is without a password."""
+    """One connection; a watcher's is without a password. Connections of one client share what they have seen."""
 
-    def __init__(self, address: Address, filters: list[str], figures: Figures) -> None:
+    def __init__(self, address: Address, filters: list[str], figures: Figures, seen: set[bytes] | None) -> None:
         self.address = address
+        self._seen = seen
         self.joined = asyncio.get_running_loop().create_future()
         self._filters = filters
         self._figures = figures
@@ -91,7 +95,9 @@ class Light(asyncio.Protocol):
         if kind == PUBLISH:
             place = body + 2 + int.from_bytes(data[body : body + 2], "big")
             if not head & 1 and end - place >= _TIME.size:
-                self._figures.delays.append(perf_counter() - _TIME.unpack_from(data, place)[0])
+                self._figures.copies += 1
+                if self._first(data[place : min(end, place + 2 * _TIME.size)]):
+                    self._figures.delays.append(perf_counter() - _TIME.unpack_from(data, place)[0])
         elif kind == PUBACK:
             self._figures.acknowledged += 1
         elif kind == CONNACK:
@@ -106,6 +112,14 @@ class Light(asyncio.Protocol):
             elif not self.joined.done():
                 self._figures.joins.append(perf_counter() - self._started)
                 self.joined.set_result(None)
+
+    def _first(self, beginning: bytes) -> bool:
+        if self._seen is None:
+            return True
+        if beginning in self._seen:
+            return False
+        self._seen.add(beginning)
+        return True
 
     def connection_lost(self, error: Exception | None) -> None:
         self._transport = None
@@ -126,10 +140,9 @@ class Light(asyncio.Protocol):
     def ping(self) -> None:
         self._write(b"\xc0\x00")
 
-    def publish(self, topic: str, size: int, retain: bool) -> None:
-        """Publish at QoS 1, with the time in the first bytes."""
+    def publish(self, topic: str, payload: bytes, retain: bool) -> None:
+        """Publish at QoS 1."""
         self._packet = self._packet % 65_535 + 1
-        payload = _TIME.pack(perf_counter()) + os.urandom(max(0, size - _TIME.size))
         body = text(topic) + self._packet.to_bytes(2, "big") + payload
         self._write(packet(0x32 | retain, body))
         self._figures.published += 1
@@ -156,10 +169,13 @@ def _whole(data: bytes, start: int) -> tuple[int, int, int] | None:
 class Place:
     """The place of one light client, which comes back there when its connection is lost."""
 
-    def __init__(self, addresses: list[Address], filters: list[str], figures: Figures) -> None:
+    def __init__(
+        self, addresses: list[Address], filters: list[str], figures: Figures, seen: set[bytes] | None = None
+    ) -> None:
         self._addresses = addresses
         self._filters = filters
         self._figures = figures
+        self._seen = seen
         self._tries = 0
         self.client: Light | None = None
 
@@ -168,7 +184,7 @@ class Place:
         address = self._addresses[self._tries % len(self._addresses)]
         self._tries += 1
         loop = asyncio.get_running_loop()
-        made: Callable[[], Light] = lambda: Light(address, self._filters, self._figures)  # noqa: E731
+        made: Callable[[], Light] = lambda: Light(address, self._filters, self._figures, self._seen)  # noqa: E731
         _, client = await loop.create_connection(made, address.host, address.port)
         await asyncio.wait_for(client.joined, 30)
         self.client = client
@@ -198,13 +214,19 @@ class Place:
 
 
 class Crowd:
-    """All tables and watchers. Seats are spread over the addresses, and move to the next one when theirs is gone."""
+    """All tables and watchers. Seats are spread over the addresses, and move to the next one when theirs is gone.
 
-    def __init__(self, addresses: list[Address], recording: list[Said], figures: Figures) -> None:
+    If the addresses are carriers, everybody is at all of them at once.
+    """
+
+    def __init__(
+        self, addresses: list[Address], recording: list[Said], figures: Figures, carriers: bool = False
+    ) -> None:
         self._addresses = addresses
+        self._carriers = carriers
         self._recording = recording
         self._figures = figures
-        self._tables: list[tuple[str, list[str], list[Place]]] = []
+        self._tables: list[tuple[str, list[str], list[list[Place]]]] = []
         self._places: list[Place] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
@@ -215,14 +237,14 @@ class Crowd:
             table = f"{number:026d}"
             authors = [secrets.token_hex(26).translate(_BASE32) for _ in range(seats)]
             filters = table_filters(REALM, table, authors)
-            places = [Place(self._from(number + seat), filters, self._figures) for seat in range(seats)]
+            places = [self._client(self._from(number + seat), filters) for seat in range(seats)]
             self._tables.append((table, authors, places))
-            self._places += places
+            self._places += [place for client in places for place in client]
         for number in range(watchers):
             table = self._tables[number % tables][0]
             filters = [*table_filters(REALM, table, None), *log_filters(REALM, table, None)]
             nobody = [Address(one.host, one.port) for one in self._from(number)]
-            self._places.append(Place(nobody, filters, self._figures))
+            self._places += self._client(nobody, filters)
         waiting = iter(self._places)
 
         async def usher() -> None:
@@ -234,6 +256,13 @@ class Crowd:
                 group.create_task(usher())
         self._tasks.append(asyncio.create_task(self._keep()))
 
+    def _client(self, addresses: list[Address], filters: list[str]) -> list[Place]:
+        """Return the places of one client: one, or one at each carrier."""
+        if not self._carriers:
+            return [Place(addresses, filters, self._figures)]
+        seen: set[bytes] = set()
+        return [Place([one], filters, self._figures, seen) for one in addresses]
+
     def _from(self, number: int) -> list[Address]:
         first = number % len(self._addresses)
         return self._addresses[first:] + self._addresses[:first]
@@ -244,7 +273,7 @@ class Crowd:
         for table, authors, places in self._tables:
             self._tasks.append(asyncio.create_task(self._replay(table, authors, places, chance.random())))
 
-    async def _replay(self, table: str, authors: list[str], places: list[Place], phase: float) -> None:
+    async def _replay(self, table: str, authors: list[str], places: list[list[Place]], phase: float) -> None:
         loop = asyncio.get_running_loop()
         length = self._recording[-1].at + 1.0
         begun = loop.time() - phase * length
@@ -254,9 +283,11 @@ class Crowd:
                 if said.seat >= len(places):
                     continue
                 await asyncio.sleep(begun + said.at - loop.time())
-                client = places[said.seat].client
-                if client is not None and client.up:
-                    client.publish(_topic(table, authors[said.seat], said), said.size, said.retain)
+                # The time is in the first bytes, and two messages of one moment differ in the next ones.
+                payload = _TIME.pack(perf_counter()) + os.urandom(max(0, said.size - _TIME.size))
+                for place in places[said.seat]:
+                    if place.client is not None and place.client.up:
+                        place.client.publish(_topic(table, authors[said.seat], said), payload, said.retain)
             first, begun = 0, begun + length
 
     async def _keep(self) -> None:

@@ -31,11 +31,17 @@ class Nodes(Protocol):
     def pids(self) -> dict[str, int]:
         """Process ids by name; empty if they are not ours."""
 
+    @property
+    def carriers(self) -> bool:
+        """Whether everybody is at all addresses at once."""
+
     def stop(self) -> None: ...
 
 
 class Given:
     """A broker that somebody else runs."""
+
+    carriers = False
 
     def __init__(self, address: Address) -> None:
         self.addresses = [address]
@@ -47,6 +53,8 @@ class Given:
 
 class Single:
     """A broker with the configuration that ships, and room for the requested number of watchers."""
+
+    carriers = False
 
     def __init__(self, kind: str, watchers: int | None, store: int = STORE) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="wasabi-load-"))
@@ -72,6 +80,8 @@ class Single:
 
 class Three:
     """The cluster of the operator's page."""
+
+    carriers = False
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="wasabi-load-"))
@@ -99,6 +109,41 @@ class Three:
 
     def stop(self) -> None:
         self.cluster.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Independent:
+    """Brokers with the configuration that ships, which know nothing of one another and carry each table together."""
+
+    carriers = True
+
+    def __init__(self, watchers: int, store: int = STORE) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="wasabi-load-"))
+        self._brokers = {name: RealBroker("nats", self._folder / name) for name in NAMES}
+        for broker in self._brokers.values():
+            broker.settings = replace(broker.settings, watchers=watchers, max_store=store)
+            broker.start()
+        self._up = dict.fromkeys(NAMES, True)
+
+    @property
+    def addresses(self) -> list[Address]:
+        return [broker.address for broker in self._brokers.values()]
+
+    @property
+    def pids(self) -> dict[str, int]:
+        return {name: broker.pid for name, broker in self._brokers.items() if self._up[name]}
+
+    async def kill_and_restart(self, name: str, away: float) -> None:
+        """Kill a broker with kill -9, then start it after a while with nothing of what it knew."""
+        self._up[name] = False
+        await asyncio.to_thread(self._brokers[name].kill)
+        await asyncio.sleep(away)
+        await asyncio.to_thread(self._brokers[name].start)
+        self._up[name] = True
+
+    def stop(self) -> None:
+        for broker in self._brokers.values():
+            broker.stop()
         shutil.rmtree(self._folder, ignore_errors=True)
 
 

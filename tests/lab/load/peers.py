@@ -1,6 +1,7 @@
 """Real peers among the light clients: moves that are timed, and whole games that must end settled.
 
-`python -m tests.lab.load.peers URL MOVES` times moves in a separate process, which no crowd keeps busy.
+`python -m tests.lab.load.peers URL MOVES` times moves in a separate process, which no crowd keeps busy;
+`python -m tests.lab.load.peers --host SEATS PACE URL …` opens a table on several carriers, as `bot --new` does on one.
 """
 
 from __future__ import annotations
@@ -17,9 +18,18 @@ from time import perf_counter
 
 from tests.lab.bench.bare import Echo
 from tests.lab.bench.network import Place, time_moves
+from wasabi_tx.app.editions import rules_by_name
+from wasabi_tx.app.machine import this_machine
+from wasabi_tx.app.output import emit
+from wasabi_tx.bots.level_names import bot_of
+from wasabi_tx.cli.running import result_json
 from wasabi_tx.net.address import Address, parse_broker_url
 from wasabi_tx.net.mqtt import MqttTransport
+from wasabi_tx.online.headless import Habits, play_bot
+from wasabi_tx.online.tables import Wanted, open_table
+from wasabi_tx.online.terms import CLOCK, make_terms
 from wasabi_tx.store.paths import HOME
+from wasabi_tx.text import Texts
 
 LOOK_EVERY = 0.05
 
@@ -48,7 +58,8 @@ async def timed_moves(address: Address, count: int) -> Moves:
 class RealGame:
     """A game of bots in separate processes, each at its own node."""
 
-    def __init__(self, folder: Path, addresses: list[Address], seats: int, pace: float) -> None:
+    def __init__(self, folder: Path, addresses: list[Address], seats: int, pace: float, carriers: bool = False) -> None:
+        self._carriers = carriers
         self._folder = folder
         self._addresses = addresses
         self._seats = seats
@@ -61,8 +72,11 @@ class RealGame:
         address = self._addresses[number % len(self._addresses)]
         home = {HOME: str(self._folder / str(number))}
         command = ["-m", "wasabi_tx", "bot", "--json", "--level", "easy", "--pace", str(self._pace), *words]
-        # The invite names one broker; another node has to be given.
-        if len(self._addresses) > 1 or not invite:
+        if self._carriers and not invite:
+            urls = [one.url() for one in self._addresses]
+            command = ["-m", "tests.lab.load.peers", "--host", str(self._seats), str(self._pace), *urls]
+        # The invite names one broker of a cluster, another node has to be given; of carriers it names all.
+        elif not self._carriers and (len(self._addresses) > 1 or not invite):
             command += ["--broker", address.url()]
         peer = await asyncio.create_subprocess_exec(
             sys.executable, *command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=os.environ | home
@@ -124,5 +138,24 @@ async def _time(url: str, count: int) -> None:
     print(json.dumps({"moves": times.moves, "trips": times.trips}))
 
 
+async def _host(seats: int, pace: float, addresses: list[Address]) -> None:
+    texts = Texts("en")
+    machine, kind = this_machine(texts, "Host"), bot_of("easy", "")
+    wanted = Wanted(make_terms(rules_by_name("classic", seats, texts), seats, seats, CLOCK, ()), private=False)
+    first, *others = addresses
+    table = open_table(machine, first, (first,), wanted, kind, beside=[[one] for one in others])
+    try:
+        await table.connect()
+        table.await_guests(person=False)
+        emit({"invite": table.invite})
+        emit(result_json(await play_bot(table, Habits(kind, pace, None), lambda _trouble: None)))
+    finally:
+        await table.close()
+
+
 if __name__ == "__main__":
+    if sys.argv[1] == "--host":
+        seats, pace, *urls = sys.argv[2:]
+        asyncio.run(_host(int(seats), float(pace), [parse_broker_url(url) for url in urls]))
+        sys.exit()
     asyncio.run(_time(sys.argv[1], int(sys.argv[2])))

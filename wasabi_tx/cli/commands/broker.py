@@ -18,6 +18,7 @@ from ...app.failure import Failure
 from ...app.output import echo, emit
 from ...app.preferences import preferences, texts_for
 from ...broker.broker import GONE, Broker
+from ...broker.config import PLAYERS
 from ...broker.program import BrokerFailed
 from ...net.address import PASSWORD, Address, BadAddress, parse_origin
 from ...net.interfaces import own_addresses
@@ -52,6 +53,9 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option("--certificate", type=FILE, default=None, help="use TLS with this PEM file")
 @click.option("--key", type=FILE, default=None, help="private key of the certificate")
 @click.option(
+    "--players", type=click.IntRange(2, 100_000), default=PLAYERS, show_default=True, help="maximum number of players"
+)
+@click.option(
     "--watchers", type=click.IntRange(0, 100_000), default=256, show_default=True, help="maximum number of watchers"
 )
 @click.option("--store", type=click.IntRange(8, 100_000), default=192, show_default=True, help="MB kept for latecomers")
@@ -73,6 +77,7 @@ def broker(
     engine: str,
     certificate: Path | None,
     key: Path | None,
+    players: int,
     watchers: int,
     store: int,
     metrics: int | None,
@@ -116,6 +121,7 @@ def broker(
                 key=key,
                 max_store=store * 1_000_000,
                 watchers=watchers,
+                players=players,
                 tell=told.put_nowait,
             )
         except BrokerFailed as failed:

@@ -93,6 +93,7 @@ NETWORK, FRIENDS, ANYWHERE, LOBBY = FOR = ("network", "friends", "anywhere", "lo
 )
 @click.option("--bind", default="0.0.0.0", hidden=True)
 @click.option("--port", type=click.IntRange(1, 65_535), default=PORT, hidden=True)
+@click.option("--engine", default="", hidden=True)
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option
 def host(
@@ -108,6 +109,7 @@ def host(
     known_as: tuple[str, ...],
     bind: str,
     port: int,
+    engine: str,
     plain: bool,
     language: str | None,
 ) -> None:
@@ -135,7 +137,7 @@ def host(
     if wish.anywhere:
         # Relays far away take seconds to answer.
         echo(texts.say("cli.trying-relays"), err=True)
-    tables = OnlineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as)
+    tables = OnlineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as, engine=engine)
     if not plain and on_terminal():
         from ...tui.online_table import sit_on_screen
 

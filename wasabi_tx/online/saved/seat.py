@@ -40,6 +40,8 @@ class SavedSeat:
     """The address on which our own broker listens for this table; empty if the broker is somebody else's."""
     port: int = 0
     """The port of our own broker."""
+    engine: str = ""
+    """The program that is our own broker, by name or path; empty for the usual one."""
     through: str = ""
     """A given broker address, used instead of the invite's."""
     welcome: bool = True
@@ -94,6 +96,7 @@ def new_seat(
     *,
     bind: str = "",
     port: int = 0,
+    engine: str = "",
     through: str = "",
     welcome: bool = True,
     guests: tuple[bytes, ...] = (),
@@ -108,6 +111,7 @@ def new_seat(
         bot=bot,
         bind=bind,
         port=port,
+        engine=engine,
         through=through,
         welcome=welcome,
         guests=guests,
