@@ -1,4 +1,4 @@
-"""Where nothing can be written, a game is played all the same, and says that it is not saved."""
+"""Games in folders that cannot be written: they are played all the same, and announce that they are not saved."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Kitchen(NamedTuple):
 
     @property
     def advice(self) -> Advice:
-        """The greedy bot's legal advice for the mover, with reasons."""
+        """Return the greedy bot's legal advice for the mover, with reasons."""
         seen = observe(self.rules, self.position, self.position.mover, self.faces)
         found = GREEDY.explain(seen)
         self.rules.apply_bundle(self.position, found.bundle)

@@ -77,7 +77,7 @@ class Table:
 
     @property
     def changed(self) -> str:
-        """The names of the squares that count as changed."""
+        """Return the names of the squares that count as changed."""
         return " ".join(name for n, name in enumerate(self.rules.grid.names) if self.position.changed >> n & 1)
 
     @property

@@ -38,7 +38,7 @@ class Plan:
 
     @property
     def leavers(self) -> dict[int, int]:
-        """Peers that leave by themselves, with the slot after which they do."""
+        """Return the peers that leave by themselves, with the slot after which they do."""
         return {fault.peer: fault.after for fault in self.faults if fault.kind is Kind.LEAVE}
 
     @property

@@ -17,7 +17,7 @@ from tests.tui.tiny import put_tiny_edition
 from wasabi_tx.engine.editions import rules_for
 
 AT_ONCE = 100
-"""Pages that are on the disk at a time."""
+"""Most pages on the disk at a time."""
 
 
 def four_seats() -> str:

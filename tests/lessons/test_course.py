@@ -60,7 +60,7 @@ def test_every_task_has_its_place_in_a_lesson_with_a_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", COURSES)
 def test_a_course_tells_one_game(name: str) -> None:
-    """Nobody is to think that something broke: time passes in words, and what was won stays."""
+    """The learner must not think that something broke: the text says that time has passed, and gains stay."""
     course = find_course(name)
     for task, following in pairwise(course.tasks):
         before = reduce(course.rules.apply, task.goal, task.position)

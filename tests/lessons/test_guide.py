@@ -125,7 +125,7 @@ def test_a_task_that_places_a_tile_asks_for_what_the_table_shows_in_gold(course:
         if any(step.verb == "place" for step in wanted):
             before = reduce(rules.apply, task.before, task.position)
             found = openings(observe(rules, before, LEARNER, task.faces))
-            # The first one of each recipe is told beside it.
+            # The first recipe of each length is explained beside it.
             gold = {won.recipe: step for step, won in reversed(found)}
             assert not gold or wanted[0] in gold.values()
 
@@ -160,7 +160,7 @@ def test_a_hint_that_is_gone_can_be_asked_for_again() -> None:
 
 
 def _other(legal: Sequence[Step], goal: tuple[Step, ...]) -> Step | None:
-    """A legal step that is none of the task's."""
+    """Return a legal step that is none of the task's."""
     return next((step for step in legal if step not in goal), None)
 
 

@@ -29,7 +29,7 @@ os.execvp(sys.argv[3], sys.argv[3:])
 
 
 class PageError(Exception):
-    """What a script of the page threw."""
+    """An exception in a script of the page."""
 
 
 class Chromium:

@@ -67,7 +67,7 @@ class Slot(NamedTuple):
 
     @property
     def out(self) -> int | None:
-        """The seat that a vote excluded here."""
+        """Return the seat that a vote excluded here."""
         return self.epoch - 4 * self.number if self.number and self.start == self.number else None
 
 

@@ -72,7 +72,7 @@ class Club:
 
     @property
     def hour(self) -> float:
-        """The wall-clock hour; the table met at midnight."""
+        """Return the hour of the day; the table met at midnight."""
         return (self.world.now - self.began) / HOUR % 24
 
     @property

@@ -155,7 +155,7 @@ class Person:
 
     @property
     def will(self) -> Publication | None:
-        """The message that the broker publishes when it loses them."""
+        """Return the message that the broker publishes when it loses this person."""
         will = self.client.will
         return None if will is None else will()
 

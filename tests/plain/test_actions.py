@@ -1,4 +1,4 @@
-"""What a key does at a table, a line does too: each action of the screen beside what is typed for it."""
+"""Typed lines can do whatever keys do at a table: each action of the screen has its line."""
 
 from __future__ import annotations
 

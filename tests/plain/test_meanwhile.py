@@ -49,7 +49,7 @@ class Desk:
 
     @property
     def words(self) -> str:
-        """All that was printed, with one blank between words."""
+        """Return everything that was printed, with single spaces between words."""
         return " ".join(self._screen.getvalue().split())
 
     @property
@@ -75,7 +75,7 @@ class Desk:
                 await asyncio.sleep(0)
 
     async def type(self, *lines: str) -> str:
-        """Types these lines at once, and waits until all are answered; the answer."""
+        """Type these lines at once, wait until all are answered, and return the answer."""
         before, count = len(self._screen.getvalue()), len(self.said)
         self.write(*lines, "say that is all")
         await self.until(lambda: "that is all" in self.said[count:])
@@ -109,13 +109,13 @@ def desk(game: ScriptedGame | None = None, language: str = "en") -> Iterator[Des
 
 
 def their_turn(game: ScriptedGame, line: str = "go on") -> None:
-    """The others move until it is the turn of this screen's seat."""
+    """Let the others move until it is the turn of this screen's seat."""
     while line == "go on" and game.position.mover != game.viewer:
         game.happens(others_move(game))
 
 
 TURN = ("Ri f4; Tu", "")
-"""A whole turn of Bo, whose turn is next, and Enter after it."""
+"""Return the lines of a whole turn of Bo, who is next, followed by Enter."""
 AFTER = ("Ye f5; Sa", "")
 
 

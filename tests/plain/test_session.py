@@ -26,7 +26,7 @@ MIXED = (Player("Ana"), Player("Bo"), Player("Nori", "random"))
 
 
 def checked(followed: Sitting) -> Sitting:
-    """The game is over, saved whole, and no line was too wide."""
+    """Check that the game is over, that it is saved whole, and that no line was too wide."""
     assert followed.ended
     assert load(followed.transcript).last.outcome is not None
     assert max(map(len, followed.lines)) <= WIDTH

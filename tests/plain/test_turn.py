@@ -21,7 +21,7 @@ MINE = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna green-drag
 
 
 class Desk:
-    """A turn with its screen."""
+    """A turn together with what was printed."""
 
     def __init__(self, observation: Observation, language: str = "en", online: bool = False) -> None:
         self.said: list[str] = []

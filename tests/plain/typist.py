@@ -1,4 +1,4 @@
-"""Somebody who plays a plain game by typing: reads what is printed, answers with what a bot would do."""
+"""A player of a plain game who types what a bot would do."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def good(observation: Observation) -> Bundle:
 
 
 def quick(observation: Observation) -> Bundle:
-    """Something legal, found in no time; always the same in the same position."""
+    """Return a legal bundle quickly, always the same one in the same position."""
     digest = observation.rules.digest(observation.position)
     return RandomLegal().choose(observation, Random(digest), 1)
 
 
 class Typist(io.StringIO):
-    """Types whole bundles, sends them, and lets curtains fall; stops after that number of lines."""
+    """Type whole bundles, send them and raise curtains, up to this number of lines."""
 
     def __init__(self, target: io.StringIO, texts: Texts, advice: Advice, most: int, liberal: bool) -> None:
         super().__init__()
@@ -80,7 +80,7 @@ class Typist(io.StringIO):
         return self.reader(" ".join(said[-2:])) is not ...
 
     def reader(self, said: str) -> object:
-        """Who reads what was said last: a seat's number, None while the keyboard changes hands; `...` if no curtain."""
+        """Return the seat that reads the last lines, None between two people, or `...` without curtains."""
         assert self.game is not None
         names = [player.name for player in self.game.players]
         for seat, name in enumerate(names):
@@ -93,7 +93,7 @@ class Typist(io.StringIO):
 
 @dataclass
 class Sitting:
-    """A game that was played on the plain screen, or a part of it."""
+    """Everything that was printed of a game, or of a part of it."""
 
     output: str
     typed: list[str]
@@ -118,7 +118,7 @@ def sit_down(
     advice: Advice = quick,
     watch: Callable[[Typist, str], None] | None = None,
 ) -> Sitting:
-    """Plays, by a typist or from typed text, until the game or the input ends."""
+    """Play a game with a typist or from given text, until the game or the input ends."""
     texts, target = Texts(language), io.StringIO()
     journal: list[str] = []
     rules = rules_for(edition, len(players))

@@ -47,7 +47,7 @@ class Solver:
             self.judge.check_turn(self.followed)
 
     def idle_place(self) -> Step:
-        """A tile that completes nothing."""
+        """Return a tile that completes nothing."""
         draft, rules = self.plan.draft, self.puzzle.rules
         places = (step for step in draft.legal() if step.verb == "place")
         return next(

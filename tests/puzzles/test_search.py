@@ -21,7 +21,7 @@ FEW = 80
 
 @cache
 def late_turns(edition: str, seed: str) -> list[Observation]:
-    """Turns near the end of a game, at most three squares before it, that begin with few legal steps."""
+    """Yield turns that begin with few legal steps, at most three squares before the end of a game."""
     rules = rules_for(edition, 2)
     played = read_transcript(play_out(rules, ("easy", "normal"), seed, 0, record=True).transcript, rules_for)
     begun = {move.before.turn: move.before for move in played.moves if move.before.phase == "play"}

@@ -74,7 +74,7 @@ def no_space(*_args: object, **_more: object) -> OSError:
 
 @contextlib.contextmanager
 def read_only_folder() -> Iterator[Path]:
-    """A folder in which nothing can be made, not even by root, who is nobody meanwhile."""
+    """Yield a folder in which nothing can be created; root gives up its rights meanwhile."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o555)

@@ -17,7 +17,7 @@ PACKAGE = Path(wasabi_tx.__file__).parent
 
 @pytest.fixture
 def french(tmp_path: Path) -> Path:
-    """This program as it is, with a French file beside the others."""
+    """Return a copy of this program with a French file beside the other languages."""
     package = tmp_path / "wasabi_tx"
     package.mkdir()
     for one in PACKAGE.iterdir():

@@ -45,7 +45,7 @@ def test_sentences_parsed_table_by_table_are_those_of_the_whole_file(language: s
 
 
 def leaves(table: dict[str, Any]) -> Iterator[str]:
-    """The sentences in a parsed file, at any depth."""
+    """Yield the sentences in a parsed file, at any depth."""
     for value in table.values():
         if isinstance(value, str):
             yield value
@@ -113,7 +113,7 @@ FIXED = (
 )
 """Sentences of the line-by-line screen, of commands and of pages: Enter ends a line there, Ctrl+C a program."""
 TYPED = ("tui.typing-how", "hosting.paste")
-"""Where a line is typed, which Enter takes and Esc drops."""
+"""Sentences about typed lines, which Enter submits and Esc drops."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -130,7 +130,7 @@ def test_no_sentence_of_the_screen_names_a_key_that_can_be_another(language: str
 
 
 def asked_keys() -> Iterator[tuple[str, bool]]:
-    """Keys that the code asks for: whole ones, and the beginnings of those that are put together."""
+    """Return the keys that the code asks for: whole ones, and the beginnings of those that it puts together."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
@@ -157,7 +157,7 @@ def test_every_sentence_that_the_code_asks_for_exists() -> None:
 
 
 def written_words() -> Iterator[str]:
-    """Every text in the code, and the beginning of every one that is put together."""
+    """Yield every string in the code, and the beginning of every one that is put together."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -19,6 +19,6 @@ GAMES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 def golden(name: str) -> str:
-    """The game of this name as it is played now."""
+    """Return the transcript of the game of this name, as it is played now."""
     edition, bots = GAMES[name]
     return play_out(rules_for(edition, len(bots)), bots, name, 0, record=True).transcript

@@ -44,15 +44,15 @@ from .scripted import ScriptedGame
 Scene = Callable[[Settings], AbstractAsyncContextManager[Pilot[None]]]
 Build = Callable[[Settings], WasabiApp]
 OVER = 10_000
-"""A turn that no game comes to: the scene is its end."""
+"""A turn later than any game lasts: the scene is the end of the game."""
 FEW_WORLDS = 4
-"""Enough for a review of which nobody needs exact figures."""
+"""Worlds of a review whose figures need not be exact."""
 NEW_GAME = ("2", "down", "right", "right", "down", "down", "right", "down", "right")
 
 
 @asynccontextmanager
 async def shown(app: WasabiApp, *keys: str) -> AsyncIterator[Pilot[None]]:
-    """The app in a terminal of the first size, after these keys; no clock moves and no review takes long."""
+    """Run the app in a terminal of the first size and press these keys; clocks stand still and reviews are short."""
     app.driver_class = Recorder
     app.console = Console(color_system="truecolor", force_terminal=True, legacy_windows=False)
     with patch("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0):
@@ -87,7 +87,7 @@ def home(settings: Settings, newcomer: str | None = None, learned: bool = True) 
 
 
 def home_online(settings: Settings) -> WasabiApp:
-    """With a game to continue, two that wait, and everything for friends."""
+    """Home with a game to continue, two that wait, and all entries for playing with friends."""
     games = MemoryGames(settings)
     games.take_up(*played(8, "classic", seats(1, 2), "left"))
     games.online = [WaitingGame("a", "Bo and Chiara", "your move since 2 h"), WaitingGame("b", "Dario", "turn 12")]
@@ -122,7 +122,7 @@ def hotseat(settings: Settings) -> WasabiApp:
 
 @asynccontextmanager
 async def host_form(settings: Settings) -> AsyncIterator[Pilot[None]]:
-    """A table for four with two bots, one of them chosen by name."""
+    """Open the form of a table for four with two bots, one of them chosen by name."""
     async with shown(home_online(settings)) as pilot:
         app = pilot.app
         assert isinstance(app, WasabiApp)
@@ -140,7 +140,7 @@ async def host_form(settings: Settings) -> AsyncIterator[Pilot[None]]:
 
 @contextmanager
 def same_chance() -> Iterator[None]:
-    """Names of tables and invites are the same every time."""
+    """Make the names of tables and the invites the same every time."""
     numbers = count()
 
     def urandom(size: int) -> bytes:
@@ -162,7 +162,7 @@ def online_app(settings: Settings, online: object, joined: object = None) -> Was
 
 @asynccontextmanager
 async def lobby(settings: Settings, tables: int = 5) -> AsyncIterator[Pilot[None]]:
-    """Tables of both editions, one of them in play, somebody who talks, a broker on the local network."""
+    """Open a lobby with tables of both editions, one in play, a line of talk, and a broker on the local network."""
     async with around() as party:
         party.announced.heard = [Found("Bo's laptop", "memory.example", 1883, "")] if tables else []
         offers = (
@@ -189,7 +189,7 @@ async def lobby(settings: Settings, tables: int = 5) -> AsyncIterator[Pilot[None
 
 @asynccontextmanager
 async def room(settings: Settings) -> AsyncIterator[Pilot[None]]:
-    """A host with one guest at the table and one at the door."""
+    """Open a host's waiting room, with one guest at the table and one at the door."""
     async with around() as party:
         online = party.online()
         opened = await online.host(wish(edition="classic", seats=4, least=3, welcome=False), english())
@@ -210,7 +210,7 @@ async def room(settings: Settings) -> AsyncIterator[Pilot[None]]:
 
 @asynccontextmanager
 async def guest_room(settings: Settings) -> AsyncIterator[Pilot[None]]:
-    """A guest who sits at another's table."""
+    """Open the waiting room of a guest who has a seat."""
     async with around() as party:
         host = party.host(seats=3)
         await host.connect()

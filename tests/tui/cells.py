@@ -71,7 +71,7 @@ class Recorder(HeadlessDriver):
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Waits until nothing is written any more."""
+    """Wait until nothing more is written."""
     quiet = 0
     while quiet < 2:
         before = len(Recorder.written)
@@ -80,7 +80,7 @@ async def settle(pilot: Pilot[None]) -> None:
 
 
 async def take_cells(pilot: Pilot[None], size: tuple[int, int]) -> Picture:
-    """Asks for one whole frame and reads its cells."""
+    """Request one whole frame and read its cells."""
     for line in pilot.app.screen.query(Input):
         line.cursor_blink = False
     await settle(pilot)
@@ -99,7 +99,7 @@ def _cell(one: pyte.screens.Char) -> Cell:
 
 
 async def pictures(name: str, theme: str, sizes: Sequence[tuple[int, int]] = SIZES) -> dict[str, Picture]:
-    """Shows a scene in one theme and resizes it through the sizes."""
+    """Show a scene in one theme, resize it through all sizes, and return a picture of each."""
     from .cell_scenes import SCENES
 
     found = {}
@@ -113,11 +113,11 @@ async def pictures(name: str, theme: str, sizes: Sequence[tuple[int, int]] = SIZ
     return found
 
 
-# How goldens are kept: a text for each screen, compressed
+# Golden files: one compressed text per screen
 
 
 def written(taken: dict[str, Picture]) -> str:
-    """The pictures of one screen as text: words, and the looks of runs of cells by number."""
+    """Return the pictures of one screen as text: the words, and numbered styles of runs of cells."""
     looks: dict[str, int] = {}
     lines = []
     for case, picture in taken.items():
@@ -130,12 +130,12 @@ def written(taken: dict[str, Picture]) -> str:
 
 
 def _signs(row: Sequence[Cell]) -> str:
-    """The row's words; an empty string, the second half of a wide sign, is kept as a mark."""
+    """Return the words of the row, with a mark for the second half of a wide sign, which is an empty string."""
     return "".join(cell.sign or "\v" for cell in row)
 
 
 def read(text: str) -> dict[str, Picture]:
-    """The pictures that were written."""
+    """Read pictures that `written` has formatted."""
     looks: dict[str, tuple[str, str, bool, bool]] = {}
     taken: dict[str, Picture] = {}
     picture: Picture = []
@@ -159,7 +159,7 @@ def _read_row(line: str, looks: dict[str, tuple[str, str, bool, bool]]) -> list[
 
 
 def _clusters(signs: str) -> Iterator[str]:
-    """One string for each cell: a sign with the marks that combine with it."""
+    """Split a row into one string per cell: a character with the marks that combine with it."""
     found = ""
     for char in signs:
         if char == "\v" or pyte.screens.wcwidth(char) != 0:
@@ -173,7 +173,7 @@ def _clusters(signs: str) -> Iterator[str]:
 
 
 def golden(name: str) -> dict[str, Picture]:
-    """The pictures of a screen as they were accepted, by `THEME SIZE`."""
+    """Return the accepted pictures of a screen, by `THEME SIZE`."""
     return read(lzma.decompress((HERE / f"{name}.xz").read_bytes()).decode())
 
 
@@ -182,7 +182,7 @@ def keep(name: str, taken: dict[str, Picture]) -> None:
     (HERE / f"{name}.xz").write_bytes(lzma.compress(written(taken).encode(), preset=9))
 
 
-# What differs, for people
+# Differences, for people
 
 
 def differences(case: str, before: Picture, now: Picture) -> list[str]:
@@ -228,12 +228,12 @@ def main() -> None:
 
 
 def unified(before: Picture, now: Picture) -> str:
-    """The words of two pictures as a unified diff."""
+    """Return a unified diff of the words of two pictures."""
     return "\n".join(difflib.unified_diff([*map(_words, before)], [*map(_words, now)], "before", "now", n=1))
 
 
 if __name__ == "__main__":
-    # The scenes import this module by its name: that one is to run, not a second one beside it.
+    # The scenes import this module by its name: run that copy, not a second one as `__main__`.
     from tests.tui.cells import main as run
 
     run()

@@ -16,5 +16,5 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 @pytest.fixture
 def looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody needs time to look at a result, so that a key on the end page does at once what it does."""
+    """Let keys on the end page work at once, without the pause in which people look at the result."""
     monkeypatch.setattr("wasabi_tx.tui.screens.ending.LOOKED_AT", 0.0)

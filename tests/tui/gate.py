@@ -19,7 +19,7 @@ class Gate:
         motion.sleep = self._sleep
         self._open: asyncio.Event | None = None
         self.waited: list[float] = []
-        """The seconds of every beat so far."""
+        """The duration of every beat so far, in seconds."""
 
     @classmethod
     def at(cls, app: WasabiApp, pilot: Pilot[None]) -> Gate:
@@ -31,12 +31,12 @@ class Gate:
         await self._open.wait()
 
     async def arrived(self) -> None:
-        """Returns as soon as a beat waits here."""
+        """Wait until a beat waits here."""
         while self._open is None:
             await self._pilot.pause()
 
     async def next(self) -> bool:
-        """Lets one beat pass; whether another one waits now."""
+        """Let one beat pass; return whether another one waits now."""
         await self.arrived()
         opened, self._open = self._open, None
         assert opened is not None
@@ -47,7 +47,7 @@ class Gate:
 
 
 async def send_turn(app: WasabiApp) -> None:
-    """Plays the rest of our turn at once, without anything that moves."""
+    """Play the rest of our turn at once, without animations."""
     table = table_of(app)
     plan = table.followed.plan
     assert plan is not None

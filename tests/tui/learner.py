@@ -19,7 +19,7 @@ NAMES = {
     "Bksp": "backspace",
     "Indietro": "backspace",
 }
-"""Keys as one reads them, with what a terminal calls them."""
+"""Names of keys as people read them, with those that Textual uses."""
 _PRESS = re.compile(r"(?:Press|Premi) (.*)")
 _STEP = re.compile(r"(?:(?:Lesson|Lezione) )?(\d+)(?: (?:of|di) \d+)? · (?:[^/]* )?(\d+)/\d+ ")
 
@@ -33,27 +33,27 @@ def guide_words(app: WasabiApp) -> str:
 
 
 def step_in(words: str) -> tuple[int, int]:
-    """The lesson, and which of its steps, as the guide begins to say."""
+    """Return the lesson and its step, with which the guide begins."""
     found = _STEP.match(words)
     assert found is not None, words
     return int(found[1]), int(found[2])
 
 
 def keys_in(words: str) -> list[str]:
-    """The keys that are shown at the end."""
+    """Return the keys that the guide shows at the end."""
     found = _PRESS.search(words)
     assert found is not None, words
     return [NAMES.get(key, key) for key in found[1].split()]
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Lets the table hear what has happened."""
+    """Let the table process what has happened."""
     for _ in range(4):
         await pilot.pause()
 
 
 async def do_task(app: WasabiApp, pilot: Pilot[None]) -> int:
-    """Presses what the guide says; how many keys that were."""
+    """Press what the guide says; return the number of keys."""
     keys = keys_in(guide_words(app))
     await pilot.press(*keys)
     await settle(pilot)

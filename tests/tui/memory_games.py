@@ -1,4 +1,4 @@
-"""Tables for the tests of the app: games in memory, bots that think at once, and a games without a disk."""
+"""Tables for the tests of the app: games in memory, bots that think at once, and nothing on disk."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def choose(observation: Observation, seed: str) -> Bundle:
 
 
 class InlineThinker:
-    """Bots in this process: no test needs another one for each game."""
+    """Bots in this process, so that no game of a test starts another one."""
 
     async def choose(self, _bot: str, observation: Observation, seed: str) -> Bundle:
         return choose(observation, seed)
@@ -70,7 +70,7 @@ class MemoryGames(LocalGames):
     files: dict[str, io.StringIO] = field(default_factory=dict)
     online: list[WaitingGame] = field(default_factory=list)
     seats: int = 0
-    """Unfinished ones at tables online."""
+    """Unfinished games at online tables."""
     pictures_saved: list[str] = field(default_factory=list)
     calls: list[tuple[Call, bool]] = field(default_factory=list)
     reached: Progress = field(default_factory=lambda: Progress(learned=frozenset({"classic"})))
@@ -158,7 +158,7 @@ class MemoryGames(LocalGames):
         del self.files[name]
 
     def take_up(self, text: str, earlier: Transcript) -> Opened:
-        """Goes on with a game that was played elsewhere."""
+        """Continue a game that was played elsewhere."""
         name = f"game-{len(self.files)}"
         file = self.files[name] = io.StringIO()
         file.write(text)
@@ -191,7 +191,7 @@ def _eraser(file: io.StringIO) -> Callable[[str], None]:
 
 
 def play_until(game: Game, turn: int, careful: bool = True) -> None:
-    """Lets everybody play, well or at random, up to the beginning of a turn of seat 1, or to the end."""
+    """Let everybody play, well or at random, up to the beginning of a turn of seat 1, or to the end."""
     assert isinstance(game, LocalGame)
     while game.position.outcome is None and not (game.position.turn >= turn and game.position.mover == 0):
         position = game.position
@@ -214,7 +214,7 @@ def app_at(
     players: tuple[Player, ...] | None = None,
     careful: bool = True,
 ) -> WasabiApp:
-    """The app at a game's turn of the first seat; at turn 0 the game has not begun."""
+    """Return the app at a turn of the game's first seat; at turn 0 the game has not begun."""
     games = MemoryGames()
     if settings is not None:
         games.preferred = settings
@@ -228,7 +228,7 @@ def app_at(
 def played(
     turn: int, edition: str, players: tuple[Player, ...], seed: str, careful: bool = True
 ) -> tuple[str, Transcript]:
-    """A game up to a turn of its first seat; it is played once, however many tests look at it."""
+    """Return a game up to a turn of its first seat; each is played once, however many tests use it."""
     games = MemoryGames()
     opened = games.open(edition, players, seed)
     play_until(opened.game, turn, careful)

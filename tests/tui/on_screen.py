@@ -24,12 +24,12 @@ def table_of(app: WasabiApp) -> TableScreen:
 
 
 def shown(app: WasabiApp, name: str) -> str:
-    """The words of one panel of the table."""
+    """Return the words of one panel of the table."""
     return table_of(app).query_one(f"#{name}", Painted).words
 
 
 def squares_on(board: Board) -> tuple[Square, ...]:
-    """Every square of a board, as it is shown."""
+    """Return every square of a board, as it is shown."""
     assert board.view is not None
     return board.view.squares
 
@@ -40,7 +40,7 @@ def table_words(table: TableScreen) -> str:
 
 
 def screen_rows(app: App[Any]) -> list[str]:
-    """The words of the screen in front, row by row, as they stand there: what is scrolled away is not among them."""
+    """Return the visible words of the screen in front, row by row, without what is scrolled away."""
     screen = app.screen
     width, height = screen.size
     signs = [[" "] * width for _ in range(height)]
@@ -65,7 +65,7 @@ def _write(screen: Screen[Any], widget: Widget, signs: list[list[str]]) -> None:
 
 
 def screen_words(app: App[Any]) -> str:
-    """The words of the screen in front, a line a row."""
+    """Return the words of the screen in front, one line per row."""
     return "\n".join(screen_rows(app))
 
 
@@ -76,12 +76,12 @@ def place_of(app: App[Any], words: str, at: int = 0) -> tuple[int, int]:
 
 
 def rows(app: WasabiApp) -> str:
-    """The lines of a waiting room or a lobby; nothing elsewhere."""
+    """Return the lines of a waiting room or a lobby; nothing elsewhere."""
     return screen_words(app) if isinstance(app.screen, OnlineScreen) else ""
 
 
 def every_word(app: WasabiApp) -> str:
-    """The whole screen in one line."""
+    """Return the words of the whole screen in one line."""
     seen = app.screen
     if isinstance(seen, TableScreen):
         return table_words(seen)

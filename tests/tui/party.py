@@ -136,7 +136,7 @@ class Party:
         clock: int = 0,
         options: Sequence[str] = (),
     ) -> str:
-        """The table of a host who has nothing but a card in the lobby; what it is called."""
+        """Announce a table in the lobby whose host does nothing else; return its name."""
         me, salt = self.machine(name).me, hashlib.sha256(name.encode()).digest()
         terms = make_terms(rules, 2, rules.players, clock, options)
         offer = Offer(table_id(me.key, salt), me.key, salt, 1, terms, b"", name, taken, begun)
@@ -157,7 +157,7 @@ class Party:
         return table
 
     def plays(self, table: OnlineTable, pace: float = 0.0, level: str = "easy") -> None:
-        """A program moves for this person from now on."""
+        """Let a bot move for this person from now on."""
 
         async def play() -> None:
             await play_bot(table, Habits(level, pace))
@@ -195,7 +195,7 @@ class Companions(BotProcesses):
         self.party.tasks.append(self.tasks[-1])
 
     def stop(self) -> None:
-        """Called in a thread, as for processes that are waited for."""
+        """Run blocking work, which the app calls in a thread."""
         asyncio.run_coroutine_threadsafe(self._stop(), self.loop).result(PATIENCE)
 
     async def _stop(self) -> None:
@@ -220,7 +220,7 @@ def wish(**other: Any) -> TableWish:
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
-    """Waits for something to be so, as long as it may take."""
+    """Wait until a condition holds, however long that takes."""
     async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.02)

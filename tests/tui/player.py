@@ -22,12 +22,12 @@ from .memory_games import choose
 
 
 def _key(numbered: dict[int, int], item: int) -> int:
-    """The first number of something in hand."""
+    """Return the first number of a kind of thing in hand."""
     return next(key for key, held in numbered.items() if held == item)
 
 
 def presses(plan: Plan, step: Step) -> Iterator[Press]:
-    """The presses that choose a step, as a person would make them."""
+    """Yield the presses that choose a step, as a person would make them."""
     rules, hand = plan.rules, plan.hand
     effects = {action.effect: number for number, action in enumerate(rules.edition.actions)}
     if step.verb in rules.claiming:
@@ -59,7 +59,7 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
 
 
 def as_pressed(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The same turn as keys make it: a card is discarded while the first part of the turn is still open.
+    """Return the same turn as keys make it, with discards in the first part of the turn.
 
     The rules let one discard at any time, and a screen ends a part of the turn only when something later needs it.
     """
@@ -73,7 +73,7 @@ def as_pressed(steps: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def turn_presses(plan: Plan, bundle: Bundle) -> Iterator[Press]:
-    """The presses that make the plan this whole turn; each has to be made before the next one is asked for."""
+    """Yield the presses that plan this whole turn; each has to be made before the next one is requested."""
     wanted = as_pressed(bundle.steps)
     for number, step in enumerate(wanted):
         if step.verb != "done" or number == len(wanted) - 1:
@@ -93,7 +93,7 @@ def _step_presses(plan: Plan, step: Step) -> Iterator[Press]:
             break
         yield press
     if len(plan.draft.steps) == before:
-        # It could still be more than this: Enter takes it as it is; or it would lose a recipe: once more.
+        # Enter accepts a step that could still go on, or confirms one that loses a recipe.
         yield Do("accept")
     assert plan.draft.steps[-1] == step, (step, plan.begun, plan.message)
 
@@ -103,7 +103,7 @@ def codes_of(plan: Plan, number: int) -> str:
 
 
 def keys_for(plan: Plan, press: Press) -> list[str]:
-    """The keys to press; an action has another one where its first is a letter of a code that can be typed."""
+    """Return the keys to press; an action uses another key where its first one could be part of a typed code."""
     match press:
         case PickSquare(square):
             return list(plan.rules.grid.names[square])
@@ -129,7 +129,7 @@ class Person:
         return next(screen for screen in self._pilot.app.screen_stack if isinstance(screen, TableScreen))
 
     async def play_turn(self) -> None:
-        """One bundle from the first press to Space."""
+        """Play one bundle, from the first press to Space."""
         plan = self._table.followed.plan
         assert plan is not None
         bundle = choose(plan.draft.base, str(plan.draft.base.position.turn))
@@ -166,7 +166,7 @@ class Person:
 
 
 async def play_game(pilot: Pilot[Any], mouse: bool, most: int = 400) -> Person:
-    """Plays until the game is over; whoever sits down raises the curtain."""
+    """Play until the game is over; each person raises the curtain when they sit down."""
     person = Person(pilot, mouse)
     table = person._table
     for _ in range(most):

@@ -18,7 +18,7 @@ DOTS = "·•+."
 
 
 def bar(lines: list[str]) -> list[int]:
-    """The rows that ask, and say what Enter does: one to three of them, above the keys."""
+    """Return the rows with the question and the effect of Enter: one to three, above the keys."""
     rows: list[int] = []
     for y in range(len(lines) - 2, len(lines) - 5, -1):
         if not lines[y].startswith(BARS):
@@ -64,7 +64,7 @@ def mine(lines: list[str], texts: Texts = ENGLISH) -> bool:
 
 
 def free(lines: list[str]) -> tuple[str, int, int] | None:
-    """The first empty square that is drawn as one: its name, and where its dot is."""
+    """Return the name of the first square that is drawn empty, and the place of its dot."""
     return next(_free_squares(lines), None)
 
 
@@ -83,7 +83,7 @@ def _free_squares(lines: list[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def answer(terminal: Terminal, lines: list[str], mouse: bool, texts: Texts = ENGLISH) -> None:
-    """One thing that somebody who knows nothing but the screen would do: what the bar says, or a square for a tile."""
+    """Do one thing that somebody who only knows the screen would do: follow the bar, or put a tile on a square."""
     question, enter = asked(lines), f" {texts.say('tui.key.enter')} "
     holding = [texts.say(f"bar.{one}", tile="").strip() for one in ("hold", "pantry")]
     holds = question.startswith((*holding, *map(in_ascii, holding)))
@@ -99,7 +99,7 @@ def answer(terminal: Terminal, lines: list[str], mouse: bool, texts: Texts = ENG
 
 
 def play_on(terminal: Terminal, mouse: bool, texts: Texts = ENGLISH, most: int = 900) -> set[str]:
-    """Plays for everybody who sits here until the game is over; who raised a curtain."""
+    """Play for everybody at this screen until the game is over; return those who raised a curtain."""
     people: set[str] = set()
     for _ in range(most):
         terminal.until(lambda lines: mine(lines, texts))
@@ -118,7 +118,7 @@ def play_on(terminal: Terminal, mouse: bool, texts: Texts = ENGLISH, most: int =
 
 
 def _raise(terminal: Terminal, lines: list[str], mouse: bool, texts: Texts) -> str:
-    """Sits down; the curtain shows a name and nothing of any hand."""
+    """Sit down, after checking that the curtain shows a name and nothing of any hand."""
     words = [line.strip() for line in lines if line.strip()]
     assert len(words) in (4, 5), "\n".join(lines)
     terminal.click(40, 12) if mouse else terminal.type("\r")

@@ -58,7 +58,7 @@ class ScriptedGame:
 
     @classmethod
     def at(cls, observation: Observation) -> ScriptedGame:
-        """A table that is set up, seen from one seat."""
+        """Return a prepared table, seen from one seat."""
         game = cls(observation.seat, names=NAMES[: observation.rules.players])
         game.rules, game.position, game.faces = observation.rules, observation.position, dict(observation.faces)
         return game
@@ -87,7 +87,7 @@ class ScriptedGame:
             self._events.put_nowait(event)
 
     def ends(self) -> None:
-        """Everybody else leaves."""
+        """Let everybody else leave."""
         for seat in range(1, len(self.players)):
             if self.position.outcome is None:
                 self.happens(Left(seat, self.rules.apply(self.position, Step("leave", (seat,)))))
@@ -176,7 +176,7 @@ class Seen:
                 await self.pilot.pause()
 
     async def hear(self, *events: Event) -> None:
-        """Lets something happen and waits until the table has heard all of it."""
+        """Emit events and wait until the table has processed all of them."""
         self.game.happens(*events)
         await self.until(lambda: self.game._events.empty() and not self.table._drawing)
         await self.pilot.pause()

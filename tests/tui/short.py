@@ -14,7 +14,7 @@ SHORT = {f"short-{name}": name for name in SHORTER}
 
 @cache
 def short_text(name: str) -> str:
-    """The file of a short edition."""
+    """Return the file of a short edition."""
     whole = SHORT[name]
     text = edition_text(whole)
     for old, new in ((f'id = "{whole}"', f'id = "{name}"'), ('en = "', 'en = "Short '), SHORTER[whole]):
@@ -24,12 +24,12 @@ def short_text(name: str) -> str:
 
 
 def any_rules(name: str, players: int) -> AnyRules:
-    """The rules of a packaged or a short edition."""
+    """Return the rules of a packaged or a short edition."""
     return rules_for(name, players) if name in PACKAGED else rules_from_text(short_text(name), players)
 
 
 def put_short_editions(home: Path) -> None:
-    """Gives a user these editions."""
+    """Save these editions as a user's own."""
     folder = home / "config" / "editions"
     folder.mkdir(parents=True)
     for name in SHORT:

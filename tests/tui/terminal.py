@@ -23,7 +23,7 @@ from tests.brokers import PATIENCE
 
 SETTINGS = "reduced_motion = true\nbell = false\nnotes = false\nas_printed = true\n"
 LEARNED = '{"learned": ["classic"]}'
-"""Somebody who has taken the course, so that Play now is the first thing at home."""
+"""Progress of somebody who has completed the course, so that home begins with Play now."""
 HOME = "from wasabi_tx.tui.launch import open_home; open_home('en')"
 """Opens the home screen."""
 SGR = re.compile(r"\x1b\[([0-9;:]*)m")
@@ -53,7 +53,7 @@ class Terminal:
         return self._lines
 
     def read(self, seconds: float) -> bool:
-        """Takes in what was written, if anything is within the given seconds."""
+        """Read what is written within the given seconds, if anything."""
         ready, _, _ = select.select([self._master], [], [], seconds)
         if not ready:
             return False
@@ -68,7 +68,7 @@ class Terminal:
         return bool(data)
 
     def until(self, condition: Callable[[list[str]], bool]) -> list[str]:
-        """Reads until the screen shows something."""
+        """Read until the screen shows the expected words."""
         end = time.monotonic() + PATIENCE
         while not condition(self.lines):
             assert time.monotonic() < end, "\n".join(self.lines)
@@ -77,12 +77,12 @@ class Terminal:
         return self.lines
 
     def settle(self) -> None:
-        """Reads until nothing more comes: half a frame says nothing."""
+        """Read until nothing more comes, so that no half frame is judged."""
         while self.read(0.04):
             pass
 
     def ended(self) -> int:
-        """The exit code, once it has ended; it may have something to write before."""
+        """Read what is still written, and return the exit code once the child has ended."""
         end = time.monotonic() + PATIENCE
         while self.child.poll() is None:
             assert time.monotonic() < end, "\n".join(self.lines)
@@ -102,12 +102,12 @@ class Terminal:
         os.killpg(self.child.pid, signal.SIGWINCH)
 
     def vanish(self) -> None:
-        """The terminal is gone, and no signal says so: it never was the child's controlling terminal."""
+        """Close the terminal without a signal: it never was the child's controlling terminal."""
         os.close(self._master)
         self._master = -1
 
     def close(self) -> None:
-        """Ends the child if it has not ended by itself."""
+        """Kill the child if it has not ended by itself."""
         if self.child.poll() is None:
             os.killpg(self.child.pid, signal.SIGKILL)
         self.child.wait()
@@ -123,7 +123,7 @@ def _known(found: re.Match[bytes]) -> bytes:
 def opened(
     home: Path, code: str, size: tuple[int, int] = (80, 24), settings: str = "", **environment: str
 ) -> Iterator[Terminal]:
-    """Runs some Python in a pseudo-terminal; ends it afterwards if it has not ended by itself."""
+    """Run some Python in a pseudo-terminal; kill it afterwards if it has not ended by itself."""
     (home / "config").mkdir(parents=True, exist_ok=True)
     (home / "config" / "settings.toml").write_text(SETTINGS + settings)
     progress = home / "config" / "progress.json"

@@ -49,7 +49,7 @@ def board(looks: tuple[Square, ...], size: Size, theme: str, frames: tuple[Board
 
 
 def cells(canvas: Canvas, square: int, size: Size) -> list[list[object]]:
-    """All that one square shows, its gap included."""
+    """Return the cells of one square, including its gap."""
     x = label_width(size) + square * size.width
     return [[part[x : x + size.width] for part in canvas.rows[y]] for y in range(1, 1 + size.height)]
 

@@ -23,7 +23,7 @@ HAND = "tiles Tu Av Ri | cards {} | recipes tekkamaki crunchy-tuna"
 
 
 def rewarded(cards: str = "-") -> Observation:
-    """Somebody has completed a recipe and may take a card."""
+    """Return a position after somebody has completed a recipe and may take a card."""
     return seen(turn="7, seat 1, restock", mine=HAND.format(cards), more="this turn: rewards 1\nwasabi: a5")
 
 

@@ -16,7 +16,7 @@ from .scripted import TALKING, ScriptedGame, Seen, at_table, others_move, waitin
 
 
 async def compose(seen: Seen) -> None:
-    """Plans a whole turn with the first thing that each moment offers: a table without hints suggests none."""
+    """Plan a whole turn with the first offer of each moment, since a table without hints suggests nothing."""
     for _ in range(30):
         plan = seen.table.followed.plan
         assert plan is not None

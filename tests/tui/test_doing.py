@@ -1,4 +1,4 @@
-"""What people at other machines are doing shows on the table, and they see what the person here does."""
+"""People at other machines: the table shows what they are doing, and shows them what the person here does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZES = [(40, 15), (80, 24), (120, 40), (200, 50)]
 
 
 def elsewhere() -> ScriptedGame:
-    """A table at which somebody else is to move."""
+    """Return a table at which somebody else is to move."""
     game = ScriptedGame()
     return ScriptedGame(seat=(game.position.mover + 1) % 3)
 
@@ -51,7 +51,7 @@ async def test_a_sign_behind_each_name_says_it_too(size: tuple[int, int]) -> Non
 
 
 async def begin_turn(seen: Seen) -> None:
-    """Chooses the first step of a turn, by keys."""
+    """Choose the first step of a turn by keys."""
     plan = seen.table.followed.plan
     assert plan is not None
     for press in presses(plan, plan.draft.legal()[0]):

@@ -78,7 +78,7 @@ def at_turn(turn: int, edition: str, language: str, players: tuple[Player, ...] 
 @pytest.mark.parametrize("edition", PACKAGED)
 @pytest.mark.long
 async def test_every_size_says_what_a_turn_needs(edition: str, language: str) -> None:
-    """Whose turn it is, what is asked, every recipe by name, every seat's total, the hand and how to get help."""
+    """These are the player to move, the question, all recipe names, everybody's total, the hand and the help key."""
     app, texts = at_turn(16, edition, language), Texts(language)
     async with app.run_test(size=SIZES[0]) as pilot:
         for size in SIZES:

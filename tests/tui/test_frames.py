@@ -49,7 +49,7 @@ class Seen:
         self.written: list[int] = []
         """Bytes of each frame."""
         self.blank = 0
-        """Frames in which nothing stood."""
+        """Number of frames that were blank."""
 
     def feed(self, text: str) -> None:
         shown = _PRIVATE.sub("", text)
@@ -71,7 +71,7 @@ class Seen:
 
 @contextmanager
 def watched(app: WasabiApp, size: tuple[int, int] = SIZE) -> Iterator[Seen]:
-    """Lets the app write to a terminal in memory."""
+    """Let the app write to a terminal in memory."""
     app.driver_class = Terminal
     app.console = Console(color_system="truecolor", force_terminal=True, legacy_windows=False)
     Terminal.seen = Seen(size)
@@ -79,7 +79,7 @@ def watched(app: WasabiApp, size: tuple[int, int] = SIZE) -> Iterator[Seen]:
 
 
 async def settle(pilot: Pilot[None]) -> None:
-    """Waits until nothing is written any more."""
+    """Wait until nothing more is written."""
     quiet = 0
     while quiet < 3:
         before = len(Terminal.seen.written)
@@ -88,7 +88,7 @@ async def settle(pilot: Pilot[None]) -> None:
 
 
 async def drawn_anew(pilot: Pilot[None]) -> Cells:
-    """The cells of one whole frame on a fresh terminal; what is there by now stays."""
+    """Return the cells of one whole frame on a fresh terminal, without touching the present one."""
     kept = Terminal.seen
     Terminal.seen = Seen((kept.screen.columns, kept.screen.lines))
     pilot.app.screen.refresh()

@@ -38,7 +38,7 @@ async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_change
         for name in (*TABLE, *GAME):
             before = form.result
             if name == "broker":
-                # Nobody has looked at one, so that the cursor passes it over.
+                # No lobby was visited, so the cursor skips this field.
                 continue
             await pilot.press("right")
             if name == "least":

@@ -38,7 +38,7 @@ ELSEWHERE = {"asked", "room", "lobby", "home", *WITHOUT_FOOTER}
 
 
 async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
-    """Goes on to the moment at which a code of the pantry is asked for."""
+    """Go on to the moment at which a tile of the pantry is asked for by its code."""
     plan = table_of(app).followed.plan
     assert plan is not None
     free = max(square for square, one in enumerate(plan.draft.position.board.free) if one)
@@ -245,7 +245,7 @@ async def _run(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.pause()
     screen = app.screen
     assert isinstance(screen, ReplayScreen)
-    # Time is the test's own: a step is taken when it says so.
+    # The test controls the time: each step is taken when it says so.
     with patch.object(screen, "set_interval") as clock:
         await pilot.press("end", "p")
         assert clock.call_args.args[1] == screen.step
@@ -369,7 +369,7 @@ def test_every_action_has_a_check() -> None:
 CHANGE_NOTHING = ("cursor_up", "cursor_down", "cursor_left", "cursor_right", "drop", "under", "panels", "theme")
 PAGES = ("book", "who", "log", "since", "settings", "help", "leave")
 SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "whose", "result", "what_if", "save_page", "close")
-"""A replay and a page are left by these."""
+"""Actions that close a replay or a page."""
 
 
 @pytest.mark.parametrize("names", [CHANGE_NOTHING, PAGES], ids=["what-changes-nothing", "pages"])

@@ -42,7 +42,7 @@ def _sizes() -> list[tuple[int, int]]:
 
 
 def kept(edition: str, seats: int, size: tuple[int, int], section: str) -> Places:
-    """The expected place of each panel."""
+    """Return the expected place of each panel."""
     places = _kept()[f"{edition} {seats} {size[0]}x{size[1]} {section}"]
     return {name: Region(*place) for name, place in places.items()}
 

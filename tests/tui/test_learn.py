@@ -39,7 +39,7 @@ from .on_screen import screen_words, shown, table_of
 from .party import until
 
 GUIDES = {(80, 24): (80, 3), (40, 15): (40, 4), (120, 40): (64, 8), (200, 50): (56, 11)}
-"""The room that the guide has in a terminal."""
+"""Room for the guide in a terminal."""
 
 
 def _newcomer() -> MemoryGames:
@@ -66,7 +66,7 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
         while guide_words(app):
             pressed += await do_task(app, pilot)
             if not first and re.search(r"You +3[ ▴]", table_of(app).query_one("#players", Painted).words):
-                # The points of the first recipe are there.
+                # The points of the first recipe have been counted.
                 first = pressed
         assert 0 < first <= 40
         assert pressed <= 250
@@ -76,7 +76,7 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
 
 
 async def _do_two_tasks(app: WasabiApp, pilot: Pilot[None]) -> None:
-    """Takes the course from home, and does what its next two tasks say."""
+    """Open the course from home and do its next two tasks."""
     await pilot.press("enter")
     await settle(pilot)
     await do_task(app, pilot)
@@ -84,7 +84,7 @@ async def _do_two_tasks(app: WasabiApp, pilot: Pilot[None]) -> None:
 
 
 def _last_before_another_table(course: str) -> list[int]:
-    """The tasks that complete a recipe, after which another table is set."""
+    """Return the numbers of the tasks that complete a recipe and are followed by another table."""
     tasks = find_course(course).tasks
     return [
         at

@@ -29,7 +29,7 @@ def _guided(lines: list[str]) -> bool:
 
 
 def _do(terminal: Terminal) -> None:
-    """Presses what the screen says and waits until it says something else."""
+    """Press what the screen says and wait until it says something else."""
     words = _guide(terminal.lines)
     for key in keys_in(words):
         before = list(terminal.lines)

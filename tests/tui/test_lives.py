@@ -79,7 +79,7 @@ async def test_a_table_asks_for_the_first_move_at_once() -> None:
 
 
 async def turn_over(times: int) -> None:
-    """Lets the event loop run for some turns."""
+    """Let the event loop run for some iterations."""
     for _ in range(times):
         await asyncio.sleep(0)
 

@@ -43,7 +43,7 @@ HOSTILE = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 24, "[@click=a
 
 
 def _strangers(party: Party, count: int) -> None:
-    """This number of tables, all properly signed, all with names that want to do harm."""
+    """Return this number of signed offers, all with harmful names."""
     terms = make_terms(tiny_rules(NAME, 4), 2, 4)
     party.broker.connect("strangers", None, 0.0)
     for number in range(count):
@@ -127,7 +127,7 @@ async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: st
 
 @asynccontextmanager
 async def at_the_door(party: Party, **wanted: Any) -> AsyncIterator[tuple[WasabiApp, Pilot[None], OnlineTable]]:
-    """A lobby on a broker that was only heard of, with the table of a host who asks about everybody."""
+    """Open the lobby of a broker found on the network, with the table of a host who admits each guest in person."""
     party.guarded = True
     host = party.host(seats=3, **{"welcome_all": False} | wanted)
     await host.connect()

@@ -33,7 +33,7 @@ LARGE, SMALL = (120, 40), (80, 24)
 async def lobby(
     party: Party, size: tuple[int, int] = LARGE, tables: int = 0, theme: str = "omakase", glyphs: str = "letters"
 ) -> AsyncIterator[tuple[WasabiApp, Pilot[None], LobbyScreen]]:
-    """A lobby in which that number of tables were offered before we came."""
+    """Open a lobby in which this number of tables was already offered."""
     online = party.online()
     app = party.app(online)
     app.games.preferred = replace(QUIET, theme=theme, glyphs=glyphs)  # type: ignore[attr-defined]
@@ -46,7 +46,7 @@ async def lobby(
 
 
 def cards(screen: LobbyScreen) -> str:
-    """The words of the lobby while tables are cards there."""
+    """Return the words of the lobby while it shows tables as cards."""
     return screen_words(screen.app) if screen.has_class("-cards") else ""
 
 

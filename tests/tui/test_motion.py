@@ -24,11 +24,11 @@ from .on_screen import shown, squares_on, table_of, table_words
 
 LIVELY = Settings(bell=False)
 TURN = 21
-"""At which the third tile of the hand completes a recipe on f3."""
+"""The turn in which the third tile of the hand completes a recipe on f3."""
 
 
 def happenings(turn: int = 30) -> list[Happening]:
-    """Every move of a game."""
+    """Yield every move of a game."""
     transcript = played(turn, "classic", seats(1, 3), "picture")[1]
     return [
         happening_of(transcript.rules, move.seat, move.before, move.steps)

@@ -15,7 +15,7 @@ CARD = Texts("en").say("note.card", key="v")
 
 
 def _app(notes: bool = True) -> tuple[WasabiApp, MemoryGames]:
-    """A game in its middle, in which the person holds a card."""
+    """Return the app in the middle of a game in which the person holds a card."""
     chosen = Settings(reduced_motion=True, bell=False, notes=notes)
     app = app_at(21, bots=1, edition="classic", seed="picture", settings=chosen)
     games = app.games

@@ -37,7 +37,7 @@ def shown(terminal: Terminal, words: str) -> list[str]:
 
 
 def invite_in(lines: list[str], which: str) -> str:
-    """The invite below its heading; several lines are one command, as a shell joins them at their backslashes."""
+    """Return the invite below its heading, with its lines joined at the backslashes as a shell does."""
     at = next(number for number, line in enumerate(lines) if which in line)
     rows = takewhile(lambda line: line[:1].strip(), lines[at + 1 :])
     invite = "".join(row.rstrip().removesuffix("\\") for row in rows)
@@ -46,13 +46,13 @@ def invite_in(lines: list[str], which: str) -> str:
 
 
 class Table:
-    """Everybody at their keyboards: whoever is asked for something answers."""
+    """Everybody at their own terminal; whoever is asked something answers."""
 
     def __init__(self, *terminals: Terminal) -> None:
         self.terminals = list(terminals)
 
     def play(self, moves: int) -> bool:
-        """Gives this number of answers, or fewer if the game ends; whether it has ended."""
+        """Give this number of answers, or fewer if the game ends; return whether it has ended."""
         while moves > 0:
             if all(over(terminal.lines) for terminal in self.terminals):
                 return True
@@ -72,7 +72,7 @@ class Table:
 def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_path: Path, bots: int) -> None:
     ana, bo, eve = (tmp_path / name for name in ("ana", "bo", "eve"))
     port = str(own_port())
-    # The hands at these keyboards press Enter wherever it suggests something.
+    # These players press Enter wherever it suggests something.
     table = ("--edition", NAME, "--seats", str(2 + bots), "--allow", "hints", *(["--bot", "easy"] if bots else []))
     thread = TableThread()
     with ExitStack() as stack:
@@ -132,5 +132,5 @@ def test_who_comes_too_late_reads_why_in_the_shell_and_has_nothing_to_resume(tmp
 
 
 def _games(*homes: Path) -> list[Path]:
-    """The files of everybody, bots and watchers included."""
+    """Return everybody's game files, including those of bots and watchers."""
     return [path for home in homes for path in (home / "games").glob("*.wasabi")]

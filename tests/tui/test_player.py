@@ -22,7 +22,7 @@ from .player import keys_for, turn_presses
 
 ENGLISH, ITALIAN = Texts("en"), Texts("it")
 NARROWEST = 37
-"""Cells that a question has on the smallest table."""
+"""Cells available for a question on the smallest table."""
 
 
 def make(plan: Plan, press: Press) -> None:

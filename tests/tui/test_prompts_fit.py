@@ -35,7 +35,7 @@ from .memory_games import MemoryGames
 from .player import turn_presses
 
 BARS = {(80, 24): (80, 1), (120, 40): (120, 3), (40, 15): (40, 2)}
-"""The room that the bar has on each screen."""
+"""Room for the bar on each screen."""
 
 
 def games(edition: str, count: int) -> Iterator[tuple[Plan, Bundle]]:

@@ -21,7 +21,7 @@ from .on_screen import screen_words, shown, table_of
 
 
 async def _solve(app: WasabiApp, pilot: Pilot[None], puzzle: Puzzle) -> None:
-    """Types the best turn and ends it."""
+    """Type the best turn and end it."""
     for step in puzzle.best:
         plan = table_of(app).followed.plan
         assert plan is not None

@@ -29,7 +29,7 @@ PROMPTS = {
 
 
 def words_of(sentence: str) -> str:
-    """A sentence without its marks, with one blank between words."""
+    """Return a sentence without its marks, with single spaces between words."""
     return " ".join("".join(piece.text for piece in pieces_of(sentence)).split())
 
 
@@ -70,12 +70,12 @@ class Looker:
         return " ".join([begun.verbs[0], *(["tile"] if begun.args else []), *["and"] * (len(begun.args) - 1)])
 
     def _chosen(self) -> tuple[object, ...]:
-        """All that somebody has chosen, pointed at or typed and not sent."""
+        """Return all that somebody has chosen, pointed at or typed and not sent."""
         plan, keyboard = self.plan, self.table.line
         return (plan.draft.steps, plan.begun, plan.cursor, plan.typed, keyboard.is_open, keyboard.value)
 
     def _read(self, kind: str, size: tuple[int, int]) -> None:
-        """The question and the primary key are there, uncut, and how to get help.
+        """Check that question, primary key and help key can be read in full.
 
         Where there is no room for both, the question gives way to the button that answers it.
         """

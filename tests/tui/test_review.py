@@ -27,7 +27,7 @@ FEW = 4
 
 
 def over(edition: str = "short-classic") -> WasabiApp:
-    """A game that its first player, who plays at random, has ended."""
+    """Return a finished game whose first player played at random."""
     games = MemoryGames()
     opened = games.take_up(*played(10_000, edition, seats(1, 1), "review", careful=False))
     return WasabiApp(games, opened=opened, language="en")

@@ -24,7 +24,7 @@ print("\\n".join(sys.modules))
 LATER = ("wasabi_tx.engine.editions", "wasabi_tx.games", "wasabi_tx.net", "wasabi_tx.bots", "wasabi_protocol")
 """Packages that the home screen does not import."""
 NAMES = ("wasabi_tx.bots", "wasabi_tx.bots.level_names")
-"""Home offers levels by name."""
+"""The home screen needs the names of levels, not the bots themselves."""
 
 
 def test_home_is_there_before_rules_games_and_network_are_loaded() -> None:

@@ -27,9 +27,9 @@ from .party import Party, until, wish
 
 LONGEST = 3
 OVER = 10_000
-"""A turn that no game comes to."""
+"""A turn later than any game lasts."""
 BEGINNING = 14
-"""Letters by which a sentence is found on a screen."""
+"""Number of letters by which a sentence is found on a screen."""
 PAGES = {
     "a turn": ("classic", 8, ()),
     "a held card": ("classic", 20, ("4",)),
@@ -48,7 +48,7 @@ PAGES = {
     "the replay": ("short-classic", OVER, ("w", "right")),
 }
 TALL = ("help", "the second edition's help", "the log", "settings")
-"""Pages that scroll: all of their rows are looked at."""
+"""Pages that scroll, of which every row is read."""
 
 
 @contextmanager
@@ -72,14 +72,14 @@ def flat(words: str) -> str:
 
 
 def on_screen(app: App[None]) -> str:
-    """All rows, and by themselves the columns of the panel beside a form."""
+    """Return all rows, followed by the panel beside a form on its own."""
     rows = [strip.text for strip in app.screen._compositor.render_strips()]
     beside = [row[row.index("│", 40) + 1 :] for row in rows if row.count("│") > 2]
     return flat(" ".join([*rows, *beside]))
 
 
 def longest(said: set[str], seen: str) -> list[str]:
-    """The longest sentences of which the beginning can be read."""
+    """Return the longest sentences whose beginning can be read."""
     plain = {flat("".join(piece.text for piece in pieces_of(words))) for words in said}
     whole = {words[:BEGINNING] for words in plain if words in seen}
     begun = [

@@ -31,7 +31,7 @@ HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def shown_everywhere(seen: Seen) -> list[str]:
-    """Every line on every screen, and every notification."""
+    """Return every line on every screen, and every notification."""
     lines = [*seen.told, *screen_rows(seen.app)]
     for screen in seen.app.screen_stack:
         for painting in screen.query(Painted):

@@ -527,7 +527,7 @@ async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> N
 
 
 def won_by(winner: bool) -> tuple[MemoryGames, Opened]:
-    """A short game that the first seat has won alone, or has not."""
+    """Return a short game that the first seat has won alone, or has not."""
     for number in range(20):
         games = MemoryGames()
         opened = games.take_up(*played(10_000, "short-classic", seats(1, 1), f"end {number}"))

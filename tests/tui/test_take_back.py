@@ -1,4 +1,4 @@
-"""Taking a turn back: among bots, as far as the last own turn, and asked twice."""
+"""Taking a turn back: only among bots, only the last own turn, and only after a second key press."""
 
 from __future__ import annotations
 

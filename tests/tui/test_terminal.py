@@ -18,14 +18,14 @@ from .terminal import HOME, Terminal, opened
 
 
 def choose(terminal: Terminal, words: str, mouse: bool, keys: str = "") -> None:
-    """Takes something off a list: by a click on its words, or by keys."""
+    """Choose from a list, by a click on the words or by keys."""
     lines = terminal.until(lambda lines: any(words in line for line in lines))
     y = next(n for n, line in enumerate(lines) if words in line)
     terminal.click(lines[y].index(words), y) if mouse else terminal.type(keys)
 
 
 def finish(terminal: Terminal, home: Path) -> Transcript:
-    """Closes the app at the end of a game; the game that it has saved."""
+    """Close the app at the end of a game, and return the game that it has saved."""
     terminal.until(over)
     terminal.type("\x03")
     assert terminal.ended() == 0
@@ -34,7 +34,7 @@ def finish(terminal: Terminal, home: Path) -> Transcript:
 
 
 def choose_edition(terminal: Terminal, mouse: bool) -> None:
-    """The short first edition, on the form of a new game; then it starts."""
+    """Choose the short first edition on the form of a new game, and start it."""
     for shown in ("First edition ›", "Second edition ›"):
         choose(terminal, shown, mouse, "\x1b[C")
     terminal.until(lambda lines: any("Short First edition" in line for line in lines))

@@ -13,12 +13,12 @@ PLAIN = re.compile(r"(?:^|;)(?:3[0-7]|4[0-7]|9[0-7]|10[0-7])(?:;|$)")
 
 
 def looks(terminal: Terminal) -> list[str]:
-    """Every way of writing letters that the terminal was asked for."""
+    """Return every text style that was requested from the terminal."""
     return SGR.findall(terminal.written.decode(errors="replace"))
 
 
 def visit(terminal: Terminal) -> None:
-    """A turn is begun, pages are opened and closed, and the app is left."""
+    """Begin a turn, open and close pages, and leave the app."""
     terminal.until(lambda lines: any("Play now" in line for line in lines))
     terminal.type("\r")
     terminal.until(lambda lines: "YOUR TURN" in lines[0])

@@ -43,7 +43,7 @@ class Tmux:
         self.call("send-keys", *keys)
 
     def until(self, condition: Callable[[list[str]], bool]) -> list[str]:
-        """Looks until the screen shows something."""
+        """Wait until the screen shows the expected words."""
         end = time.monotonic() + PATIENCE
         while not condition(lines := self.call("capture-pane", "-p").split("\n")):
             assert time.monotonic() < end, "\n".join(lines)
@@ -55,7 +55,7 @@ def in_tmux(home: Path, **environment: str) -> Iterator[Tmux]:
     (home / "config").mkdir()
     (home / "config" / "settings.toml").write_text(SETTINGS)
     (home / "config" / "progress.json").write_text(LEARNED)
-    # A path of a socket may not be long, and the folders of tests are.
+    # The path of a socket has to be short, and temporary folders of tests are long.
     with tempfile.TemporaryDirectory(prefix="wasabi-") as sockets:
         tmux = Tmux(home, sockets, environment)
         try:

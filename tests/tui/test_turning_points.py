@@ -23,7 +23,7 @@ TURNS = turns_of(GAME.record, 0)
 
 
 def lost(*points: float, doubt: float = 0.0) -> list[ReviewedTurn]:
-    """The first turns, each with what it gave away."""
+    """Return the first turns, each with the points that it gave away."""
     found = zip(TURNS, points, strict=False)
     return [ReviewedTurn(move, one, doubt, move.steps if one else (), ()) for move, one in found]
 

@@ -38,7 +38,7 @@ def at_table(app: WasabiApp) -> bool:
 
 
 async def play_to_the_end(pilot: Pilot[None], app: WasabiApp) -> None:
-    """Plays by keys until the end page is there."""
+    """Play by keys until the end page is open."""
     person = Person(pilot, mouse=False)
     async with asyncio.timeout(5 * PATIENCE):
         while not isinstance(app.screen, EndPage):
@@ -51,7 +51,7 @@ async def play_to_the_end(pilot: Pilot[None], app: WasabiApp) -> None:
 
 @pytest.fixture
 async def seated(party: Party) -> AsyncIterator[tuple[Party, WasabiApp, OnlineTable, Pilot[None]]]:
-    """Ana at her own table of two with a bot, when the cards are shuffled."""
+    """Yield the app with Ana at her own table of two with a bot, once the cards are shuffled."""
     online = party.online()
     table = await online.host(wish(bots=1), english())
     app = party.app(online)
@@ -106,7 +106,7 @@ async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
 
 
 async def test_with_a_quick_start_the_game_begins_with_its_first_turn(party: Party) -> None:
-    """Everybody's program chooses starting tiles and recipes, the bot's and ours; the terms say so to all."""
+    """Starting tiles and recipes are chosen at random for everybody, as the terms of the table announce."""
     online = party.online()
     table = await online.host(wish(bots=1, options=("quick-start",)), english())
     app = party.app(online)
@@ -151,7 +151,7 @@ async def test_a_person_is_called_to_their_turn_and_only_if_they_look_elsewhere(
     for focused in (True, False):
         await until(pilot, lambda: table_of(app).followed.plan is not None)
         before = len(calls)
-        # A key tells the app that it is looked at; so nobody presses one from here on.
+        # A key press would show the app that somebody is looking, so no key is pressed from here on.
         app.app_focus = focused
         table_of(app)._called = ""
         for _ in range(2):
@@ -198,7 +198,7 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
 @pytest.mark.parametrize("straight", [True, False])
 @pytest.mark.long
 async def test_one_hand_takes_a_closed_table_away(party: Party, first: str, straight: bool) -> None:
-    """Whichever of the two hears first that the game is closed."""
+    """The order in which screen and visit hear of the end must not matter."""
     online = party.online()
     table = await online.host(wish(bots=1), english())
     app = party.app(online, table if straight else None)
@@ -295,7 +295,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
 
 
 async def _until(table: OnlineTable, condition: Callable[[Playing], object]) -> None:
-    """Waits until something is so in somebody's client."""
+    """Wait until a condition holds in somebody's client."""
 
     def look(client: Client, _now: float) -> bool:
         return client.playing is not None and bool(condition(client.playing))

@@ -44,7 +44,7 @@ Here = tuple[WasabiApp, Pilot[None], OnlineTable]
 
 @asynccontextmanager
 async def hosting(party: Party, size: tuple[int, int] = (80, 24), **other: Any) -> AsyncIterator[Here]:
-    """Ana in the waiting room of her own table."""
+    """Yield the app with Ana in the waiting room of her own table."""
     online = party.online()
     table = await online.host(wish(**other), english())
     app = party.app(online, table)
@@ -57,7 +57,7 @@ async def hosting(party: Party, size: tuple[int, int] = (80, 24), **other: Any) 
 
 @asynccontextmanager
 async def joined(party: Party, size: tuple[int, int] = (80, 24), **other: Any) -> AsyncIterator[Here]:
-    """Ana in the waiting room of the table of Bo, which is the table that is given."""
+    """Yield the app with Ana in the waiting room of Bo's table, and that table."""
     host = party.host(seats=3, **other)
     await host.connect()
     online = party.online()
@@ -319,7 +319,7 @@ async def test_a_password_that_was_kept_back_is_said_at_the_table(
         assert words[1:] in every_word(app)
         app.pop_screen()
         await pilot.pause()
-        # Notes go after a while: the second is told apart from the first by being new.
+        # Notifications disappear after a while, so count only those that are new.
         told: list[str] = []
         monkeypatch.setattr(app, "notify", lambda message, **_how: told.append(message))
         app.push_screen(LobbyScreen(online, WHERE))
@@ -463,7 +463,7 @@ async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
 
 @asynccontextmanager
 async def knocked(party: Party, name: str = "Eve") -> AsyncIterator[tuple[Here, asyncio.Task[str]]]:
-    """Ana waits at her own table, and somebody knocks who has only seen it in the lobby."""
+    """Yield the app with Ana waiting at her own table, where somebody knocks who has only seen it in the lobby."""
     party.guarded = True
     brokers = ("mqtt://play:secret@memory.example:1883",)
     async with hosting(party, welcome=False, brokers=brokers, seats=3) as here:
@@ -657,7 +657,7 @@ async def test_the_room_shows_a_code_to_say_and_tells_when_wrong_words_make_it_v
 
 
 async def test_a_room_that_is_being_taken_away_draws_nothing_any_more(party: Party) -> None:
-    """A word of the table may come between the end of its widgets and its own."""
+    """An event of the table may arrive after its widgets are gone and before the screen is."""
     async with joined(party) as (app, pilot, _host):
         room = app.screen
         assert isinstance(room, WaitingRoomScreen)

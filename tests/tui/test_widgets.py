@@ -64,7 +64,7 @@ Made = Callable[[TableMoment], Painted[Any]]
 
 
 async def _no_key(_event: object) -> None:
-    """Nothing is pressed here."""
+    """Do nothing with a press."""
 
 
 WIDGETS: dict[str, tuple[Made, str]] = {
@@ -94,7 +94,7 @@ def edition(request: pytest.FixtureRequest) -> str:
 
 
 async def moment_at(edition: str, turn: int = 14) -> TableMoment:
-    """All that a table shows in the middle of a game."""
+    """Return all that a table shows in the middle of a game."""
     app = app_at(turn, seed="picture", edition=edition, careful=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

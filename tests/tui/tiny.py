@@ -16,7 +16,7 @@ _OTHERWISE = (('id = "classic"', 'id = "tiny"'), ('en = "', 'en = "Tiny '), ("ro
 
 @cache
 def tiny_text() -> str:
-    """The file of this edition."""
+    """Return the file of this edition."""
     head, *recipes = edition_text("classic").split(_RECIPE)
     for old, new in _OTHERWISE:
         assert old in head
@@ -34,7 +34,7 @@ def tiny_rules(name: str, players: int) -> AnyRules:
 
 
 def put_tiny_edition(home: Path) -> None:
-    """Gives a user this edition."""
+    """Save this edition as a user's own."""
     folder = home / "config" / "editions"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{NAME}.toml").write_text(tiny_text(), encoding="utf-8")

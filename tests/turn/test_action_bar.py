@@ -26,7 +26,7 @@ def labels(bar: ActionBar) -> list[str]:
 
 
 def rewarded(cards: str = "Ch", more: str = "") -> Observation:
-    """Somebody has completed a recipe and may take a card."""
+    """Return a position after somebody has completed a recipe and may take a card."""
     mine = f"tiles Tu Av Ri | cards {cards} | recipes tekkamaki crunchy-tuna"
     return seen(turn="7, seat 1, restock", mine=mine, more=f"this turn: rewards 1\n{more}".strip())
 

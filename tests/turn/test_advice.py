@@ -185,7 +185,7 @@ CROWDED = """\
 4    Oc Sc Cr Cr Sc
 5    Ri Sc Ri Te .
 6    Te Eg .  .  ."""
-"""No line of five has room here, and one of four."""
+"""A board with no room for a recipe of five, and one line for a recipe of four."""
 
 
 def test_a_recipe_is_drawn_for_which_there_is_a_token_and_a_free_line() -> None:

@@ -1,4 +1,4 @@
-"""What Enter does: it suggests, it confirms, or it only puts down what is held."""
+"""The effect of Enter: it suggests, it confirms, or it only puts down the held thing."""
 
 from __future__ import annotations
 

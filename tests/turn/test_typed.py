@@ -164,7 +164,7 @@ def test_a_very_long_line_is_refused_at_once() -> None:
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_reachable_step_is_understood_as_it_is_shown(language: str) -> None:
-    """What the program proposes can be typed back, at each kind of moment."""
+    """Each proposal of the program can be typed back, at every kind of moment."""
     texts = Texts(language)
     moments = [
         claimable(),

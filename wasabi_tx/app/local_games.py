@@ -65,7 +65,7 @@ def _played(path: Path) -> str:
 
 
 def _forget(*_: object) -> None:
-    """Take the place of a file where nothing can be written."""
+    """Discard the text, because no file can be written."""
 
 
 class LocalGames:

@@ -50,7 +50,7 @@ class Settings:
     keys: dict[str, str] = field(default_factory=dict)
     """Other keys for actions, by the action's name; a table `[keys]`."""
     enter: str = SUGGEST
-    """What Enter does in a turn: one of `ENTERS`. A table without hints suggests nothing."""
+    """The effect of Enter in a turn, one of `ENTERS`. A table without hints suggests nothing."""
 
 
 @dataclass(frozen=True)

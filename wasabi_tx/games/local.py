@@ -30,9 +30,9 @@ class _OwnTurn:
 
     before: Position
     moves: int
-    """How many moves were played before it."""
+    """The number of moves that were played before it."""
     written: list[str] = field(default_factory=list)
-    """What the transcript has of it and of everything since."""
+    """The text that the transcript contains of it and of everything since."""
 
 
 class LocalGame(Alone):

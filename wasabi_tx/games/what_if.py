@@ -1,4 +1,4 @@
-"""What if: a game that goes on differently from one of its moves, between one of its players and bots."""
+"""Alternative continuations of a game from one of its moves, between one of its players and bots."""
 
 from __future__ import annotations
 

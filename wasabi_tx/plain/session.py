@@ -96,7 +96,7 @@ class PlainSession:
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
         self._read: frozenset[str] = frozenset()
-        """What was last read of the table."""
+        """The lines of the table that were read out last."""
         self._unsent = False
         self._asked_about: tuple[int, int] | None = None
         self._waited: str | None = None

@@ -1,4 +1,4 @@
-"""What was found in finished games at tables online, as text: reading them takes long, and they change no more."""
+"""A cache of the results of finished online games, as text: reading those takes long, and they never change."""
 
 from __future__ import annotations
 

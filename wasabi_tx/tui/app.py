@@ -92,7 +92,7 @@ class WasabiApp(PaintedApp):
         self.games = games
         self.progress = games.progress()
         self._puzzles = puzzles
-        """Those that come one after the other."""
+        """Puzzles to show one after the other."""
         self.shared: list[str] = []
         """A line for every puzzle that was tried."""
         self._lesson = lesson
@@ -109,10 +109,10 @@ class WasabiApp(PaintedApp):
         self._lobby = lobby
         """The broker whose lobby was asked for at the start."""
         self._come_first = come
-        """What leads to the table that was asked for at the start, once a newcomer has a name."""
+        """Leads to the table that was asked for at the start, once a newcomer has a name."""
         settings, self._problems = games.settings()
         self._language = language
-        """The theme requested at the start, until somebody chooses another."""
+        """The language requested at the start, until somebody chooses another."""
         texts = self._find_texts(settings)
         self._opened = opened
         self._replay, self._replay_file = replay, replay_file
@@ -124,7 +124,7 @@ class WasabiApp(PaintedApp):
         if bad:
             settings = replace(settings, keys={})
         self._colours = colours
-        """How many the terminal has; 0 where nobody wants any."""
+        """Number of colours of the terminal; 0 where nobody wants any."""
         self._theme_chosen = False
         """True if somebody has chosen a theme here, whatever the terminal lacks."""
         self._titled = ""

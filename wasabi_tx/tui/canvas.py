@@ -146,7 +146,7 @@ class Canvas:
             for _, _, _, _, attributes in self.rows:
                 attributes[:] = [one | DIM for one in attributes]
 
-    # What it looks like
+    # Reading
 
     def words(self, y: int) -> str:
         """Return only the text of a row."""

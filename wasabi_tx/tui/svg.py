@@ -16,9 +16,9 @@ from rich.terminal_theme import SVG_EXPORT_THEME
 from textual.strip import Strip
 
 WIDTH, HEIGHT = 8, 16
-"""A cell; a pixel of the app is a square of eight."""
+"""Size of a cell in SVG units; a pixel of the app is a square of eight."""
 SIZE = 13.29
-"""At which a letter of the first font is eight wide."""
+"""The font size at which a letter of the first font is eight units wide."""
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 HALVES = {"▀": (True, False), "▄": (False, True), "█": (True, True)}
 """The halves of a cell that take the colour of the ink."""

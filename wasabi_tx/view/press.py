@@ -43,5 +43,4 @@ class Do:
 Press = PickNumber | PickCode | PickSquare | ChooseRow | Do
 
 SUGGEST, CONFIRM, OFF = ENTERS = ("suggest", "confirm", "off")
-"""What Enter does in a turn: it takes what is suggested; it confirms what was chosen or lies complete; or it only puts
-down what is held."""
+"""The effect of Enter in a turn: accept a suggestion, confirm a choice, or only put down the held thing."""

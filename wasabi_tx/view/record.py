@@ -53,7 +53,7 @@ class BestScore:
 
 @dataclass(frozen=True)
 class PuzzleDays:
-    """How the puzzles of the day went."""
+    """Results of the daily puzzles."""
 
     streak: int = 0
     """Consecutive days with a star."""

@@ -49,7 +49,7 @@ class TurningPoint:
     played_squares: tuple[int, ...]
     better_squares: tuple[int, ...]
     tiles: tuple[tuple[int, tuple[int, ...]], ...]
-    """What the shown turn piles up on the squares whose top tile it changes: (square, tiles from below)."""
+    """The stacks that the shown turn leaves on squares whose top tile it changes: (square, tiles from below)."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ ABI = (
 )
 """The Python of the pinned Pyodide, in pip's words."""
 WORDS = ("loading", "failed")
-"""What the page itself says."""
+"""Sentences of the page itself."""
 FROM_NPM = {
     "pyodide/pyodide.mjs": "pyodide",
     "pyodide/pyodide.asm.mjs": "pyodide",

@@ -55,7 +55,7 @@ def honest(seed: str = "page", seats: int = 2, vote: bool = False) -> str:
     return page_of(record(seed, seats, vote))
 
 
-# What a page holds
+# The contents of a page
 
 
 def held(page: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _text(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-# Tampering: each way changes a page somewhere, as chance has it
+# Tampering: each function changes a page at a random place
 
 Way = Callable[[str, Random], str]
 
@@ -260,7 +260,7 @@ def tampered(count: int, seed: str) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Verify:
-    """What `wasabi-tx verify` says about a page."""
+    """The answers of `wasabi-tx verify` about pages."""
 
     code: int
     words: str

@@ -38,7 +38,7 @@ from wasabi_tx.games.local import LocalGame
 
 KEYS = 120
 LONGEST_CALLBACK = 0.05
-"""Seconds of its thread that one callback of the event loop may take."""
+"""Most CPU seconds that one callback of the event loop may take."""
 
 
 class Terminal(HeadlessDriver):

@@ -25,7 +25,7 @@ class Nodes(Protocol):
 
     @property
     def addresses(self) -> list[Address]:
-        """The addresses to play at."""
+        """Return the addresses to play at."""
 
     @property
     def pids(self) -> dict[str, int]:

@@ -72,7 +72,7 @@ def shape_of(rules: AnyRules, best: Sequence[Step]) -> Shape:
 
 
 class Wants:
-    """What a collection of puzzles still wants: no shape too often, and enough of every mark."""
+    """The puzzles that a collection still lacks: no shape may occur too often, and every mark often enough."""
 
     def __init__(self, rules: AnyRules, count: int) -> None:
         self._count = count
@@ -128,7 +128,7 @@ def _boards(rules: AnyRules, seed: str, chance: Random) -> list[Position]:
     """Return positions of one game in which a turn begins, those in which it can end first."""
     levels = [chance.choice(("easy", "normal", "normal", "random")) for _ in range(rules.players)]
     if chance.random() < 0.4:
-        # One that plays alone, as it were, completes nearly everything.
+        # With nobody to disturb it, a bot completes nearly everything.
         levels = chance.sample(["normal", *["random"] * (rules.players - 1)], rules.players)
     played = read_transcript(play_out(rules, tuple(levels), seed, 0, record=True).transcript, rules_for)
     begun = {move.before.turn: move.before for move in played.moves if move.before.phase == "play"}

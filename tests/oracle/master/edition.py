@@ -45,7 +45,7 @@ class Edition:
 
     @property
     def strips(self) -> tuple[tuple[int, ...], ...]:
-        """The strips of all recipes, by recipe number."""
+        """Return the strips of all recipes, by recipe number."""
         return tuple(recipe.strip for recipe in self.recipes)
 
     def action(self, effect: str) -> int | None:

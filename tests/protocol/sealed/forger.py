@@ -180,7 +180,7 @@ class Read:
 
     @property
     def products(self) -> list[Scalar]:
-        """The required products of any order's factors, card by card, times the challenge."""
+        """Return the products that the factors of any order must have, card by card, times the challenge."""
         products = [self.c]
         for number, power in enumerate(self.rising, 1):
             factor = weigh_scalars((self.y, ONE, negate_scalar(ONE)), (public_scalar(number), power, self.z))
@@ -189,7 +189,7 @@ class Read:
 
     @property
     def beta(self) -> list[Scalar]:
-        """The answers for the products, completed with those that a verifier knows itself."""
+        """Return the answers for the products, completed with those that a verifier computes itself."""
         beta = self.products
         for place, answer in zip(_inner(self.sizes), self.middle, strict=True):
             beta[place] = answer

@@ -1,4 +1,4 @@
-"""A table of the lobby as a card: what lies on it, who hosts it, who sits there, and what Enter does."""
+"""A table of the lobby as a card: its picture, its host, its seats, and the effect of Enter."""
 
 from __future__ import annotations
 

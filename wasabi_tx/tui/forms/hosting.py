@@ -29,7 +29,7 @@ FOR = {
     "friends": (True, False, False),
     "anywhere": (False, False, True),
 }
-"""Who may come: whether the table is private, seats everybody, and is carried by relays."""
+"""Kinds of guests, each with three settings: private table, everybody may sit, carried by relays."""
 SWITCHES = (HINTS, QUICK_START, WATCHERS_TALK)
 """Options of the table; a table as printed is one without a quick start."""
 

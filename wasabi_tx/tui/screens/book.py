@@ -132,7 +132,7 @@ class BookPage(Page[None], inherit_bindings=False):
             self.hint("close"),
         )
 
-    # What is pressed: after every letter that was typed before it
+    # Actions: each runs after every letter that was typed before it
 
     def action_close(self) -> None:
         self._line.call_later(self._clear_or_close)

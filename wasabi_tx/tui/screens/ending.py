@@ -56,7 +56,7 @@ class EndPicture(TallPicture[EndView]):
 
 
 class EndPage(Page[str], inherit_bindings=False):
-    """Gives one of its ways, `home`, or nothing."""
+    """Returns one of its ways, `home`, or nothing."""
 
     CSS_PATH = "ending.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("ending", priority=True)
@@ -147,7 +147,7 @@ class EndPage(Page[str], inherit_bindings=False):
         words = self.texts.say(short if narrow else f"tui.action.{way}")
         return words[:1].upper() + words[1:] if capital else words
 
-    # What is pressed
+    # Actions
 
     async def action_act(self, name: str) -> None:
         self._skip()

@@ -101,7 +101,7 @@ class FormPage(Page[R], inherit_bindings=False):
         if self.focused is not None:
             self.call_after_refresh(self.focused.scroll_visible, animate=False)
 
-    # What is shown
+    # Drawing
 
     async def refresh_form(self) -> None:
         """Show what the form holds now: fields come and go as others change."""
@@ -215,7 +215,7 @@ class FormPage(Page[R], inherit_bindings=False):
             self.hint("close", self.form.leaving(self.texts)),
         ]
 
-    # What is pressed
+    # Actions
 
     def _typed(self) -> Typed | None:
         return next(iter(self.query(Typed)), None)

@@ -103,9 +103,9 @@ class HomeScreen(WasabiScreen[None]):
         self._waiting: list[WaitingGame] = []
         """Games online to come back to; those that wait for the person here come first."""
         self._left: UnfinishedGames | None = None
+        """The games that can be continued; None before the first look."""
         self._record = ""
         """The record of the person here in one sentence, as soon as it is found."""
-        """The games that can be continued; None before the first look."""
         self._still = 0.0
         self._title, self._belt, self._button = Lettering(), Belt(), WayButton()
         self._logo, self._motto = Static(id="logo"), Static(id="motto")
@@ -146,7 +146,7 @@ class HomeScreen(WasabiScreen[None]):
     def on_screen_suspend(self) -> None:
         self._runs.pause()
 
-    # What can be done
+    # Ways
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -192,7 +192,7 @@ class HomeScreen(WasabiScreen[None]):
             chosen, self._waiting = self._kept_way, found
             self._show_ways(chosen)
 
-    # What is shown
+    # Drawing
 
     def _rows(self) -> list[WayRow]:
         return [row for group in self._lists.values() for row in group.rows if row.display and group.display]
@@ -281,7 +281,7 @@ class HomeScreen(WasabiScreen[None]):
         if not self.wasabi.settings.reduced_motion:
             self._runs.resume()
 
-    # What is pressed
+    # Actions
 
     async def action_act(self, name: str) -> None:
         self._wake()

@@ -22,7 +22,7 @@ LONGEST = 2000
 
 
 class InvitePage(Page["OnlineTable"]):
-    """Gives the table to which the invite leads, or nothing; what is wrong with an invite is said beside it."""
+    """Returns the table of the invite, or nothing; a problem with the invite is explained beside it."""
 
     told: reactive[str] = reactive("")
     """The state of reaching the invited table."""

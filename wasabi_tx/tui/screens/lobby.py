@@ -131,7 +131,7 @@ class LobbyScreen(OnlineScreen):
         yield self._rights
         yield self._door
 
-    # What is heard
+    # Events
 
     def _enter(self, broker: str) -> None:
         """Switch to this broker's lobby."""
@@ -228,7 +228,7 @@ class LobbyScreen(OnlineScreen):
         if self._lobby is not None:
             self._lobby.send_talk(text)
 
-    # What is drawn
+    # Drawing
 
     @property
     def count(self) -> int:
@@ -445,7 +445,7 @@ class LobbyScreen(OnlineScreen):
         name = clean(self.at_door.offer.host, 24)
         return self.texts.say("lobby.knocking", name=name, key=self.key_of("withdraw"))
 
-    # What is pressed
+    # Actions
 
     def action_row_up(self) -> None:
         self._move(-1)

@@ -76,7 +76,7 @@ class OnlineScreen(WasabiScreen[None]):
     def on_screen_resume(self) -> None:
         self.draw()
 
-    # What is shown
+    # Drawing
 
     def draw(self) -> None:
         """Show what is known now."""
@@ -122,7 +122,7 @@ class OnlineScreen(WasabiScreen[None]):
             self._named, self._editions = language, dict(self.wasabi.games.editions(self.texts))
         return self._editions.get(edition, edition)
 
-    # What is typed
+    # Typed lines
 
     async def send_talk(self, text: str) -> None:
         """Say a line to everybody here."""

@@ -120,7 +120,7 @@ class ReviewPage(Page[None], inherit_bindings=False):
                 chosen = self._chosen_turn
                 self._turns.append(found)
                 self.view = self._look()
-                # What somebody looks at stays, wherever it is now among the others.
+                # The point that is shown stays, whatever its number is among the others now.
                 self.at = next((n for n, one in enumerate(self.view.points) if one.turn == chosen), 0)
                 self.draw()
         except CannotReview:
@@ -172,7 +172,7 @@ class ReviewPage(Page[None], inherit_bindings=False):
         bar = f"{'█' * full}{'░' * (BAR - full)} " if width >= 60 else ""
         return f"{bar}{self._texts.say('review.progress', done=done, count=count)}"
 
-    # What is pressed
+    # Actions
 
     def action_next_point(self) -> None:
         self._choose(self.at + 1)

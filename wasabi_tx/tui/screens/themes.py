@@ -99,7 +99,7 @@ class ThemesPage(Page[None], inherit_bindings=False):
         key = f"themes.about.{theme.id}"
         return self.texts.say(key if self.texts.knows(key) else "themes.dark" if theme.dark else "themes.light")
 
-    # What is pressed
+    # Actions
 
     def action_row_up(self) -> None:
         self._list.action_cursor_up()

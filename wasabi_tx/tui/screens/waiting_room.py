@@ -210,7 +210,7 @@ class WaitingRoomScreen(OnlineScreen):
     async def send_talk(self, text: str) -> None:
         await self.table.send_talk(text)
 
-    # What is drawn
+    # Drawing
 
     @property
     def at(self) -> int:
@@ -385,7 +385,7 @@ class WaitingRoomScreen(OnlineScreen):
             if isinstance(self._said.parent, VerticalScroll):
                 self._said.parent.scroll_end(animate=False)
 
-    # What is pressed
+    # Actions
 
     def action_row_up(self) -> None:
         self._move(-1)

@@ -106,7 +106,7 @@ def squares_of(moment: TableMoment, language: str) -> tuple[Square, ...]:
     """Return every square of the board, with the tile that is held over one."""
     plan = moment.plan
     choosable = plan.squares if plan is not None else frozenset()
-    # A card chooses among tiles, so the others recede; a tile goes where nothing is, and lines are read from all.
+    # A card chooses among tiles, so the others recede. A tile goes to an empty square, and lines need all tiles.
     choosing = bool(choosable) and plan is not None and plan.begun.verbs[:1] != ("place",)
     rules, preview = moment.rules, moment.preview
     known = ingredients(rules.edition)

@@ -66,7 +66,7 @@ class Moving:
             await self.motion.ended()
 
     def notice_step(self) -> None:
-        """Begin to show what was chosen here since the last time: a tile settles, a recipe is celebrated."""
+        """Animate what was chosen here since the last time: a tile settles, a recipe is celebrated."""
         plan = self._table.followed.plan
         (last, count), self._drawn = self._drawn, (plan, len(plan.draft.steps) if plan is not None else 0)
         if plan is None or plan is not last or len(plan.draft.steps) <= count:

@@ -252,7 +252,7 @@ class TableScreen(ShownTable):
         self.plan_changed()
         self.app.notify(sentence, severity="error", timeout=60, markup=False)
 
-    # What is pressed
+    # Actions
 
     @property
     def parts(self) -> Sequence[object]:
@@ -313,7 +313,7 @@ class TableScreen(ShownTable):
         celebrated = self.moving.celebrates
         self.moving.motion.skip()
         if celebrated and event.key == "enter":
-            # Whoever looks at their recipe accepts nothing that they have not read yet.
+            # A person who inspects a recipe has not read the new question, so nothing is accepted for them.
             event.stop()
         elif self.input.type_key(event):
             event.stop()
@@ -382,7 +382,7 @@ class TableScreen(ShownTable):
                 self.guiding.sent()
         self.plan_changed()
 
-    # What is shown
+    # Drawing
 
     def _time(self) -> str:
         """Return the time that the present turn has taken."""

@@ -112,7 +112,7 @@ class _Wording:
     labels: tuple[str, ...]
     """The label of each choice, "" for one that is left out."""
     told: tuple[str, ...]
-    """What the button brings, and the same in fewer and fewer words."""
+    """The gain of pressing the button, in fewer and fewer words."""
 
 
 def _wordings(bar: Bar, keys: Mapping[str, str]) -> Iterator[_Wording]:

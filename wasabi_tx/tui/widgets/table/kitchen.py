@@ -53,7 +53,7 @@ def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -
 POOL = 7
 """Columns of the pool beside the cards to take."""
 DARK = 0.3
-"""How much darker cards on offer are than our own, as a share."""
+"""Share by which cards on offer are darker than our own."""
 
 
 def _offered(sheet: Sheet, kitchen: KitchenView) -> None:

@@ -151,7 +151,7 @@ class Table(Widget):
             panel.set_reactive(getattr(type(panel), name), getattr(self, ours.name))
         return panel.data_bind(**bound)
 
-    # What is shown
+    # Drawing
 
     def show(self, moment: TableMoment) -> None:
         """Show a moment: assign what each panel shows; those for which it is the same stay as they are."""
@@ -231,7 +231,7 @@ class Table(Widget):
             self._named[texts, letters] = found
         return found
 
-    # How it is arranged
+    # Arranging
 
     @property
     def tiny(self) -> bool:
