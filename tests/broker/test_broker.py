@@ -8,21 +8,24 @@ import secrets
 import signal
 import socket
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import count
 from pathlib import Path
 
 import aiomqtt
 import pytest
 
+from tests.broker.raw import Raw
 from tests.broker.running import Told, alive, empty, running
-from tests.brokers import EACH_KIND, PATIENCE
+from tests.brokers import EACH_KIND, PATIENCE, until
 from tests.needs import needs
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads, soon
 from wasabi_tx.broker import broker as broker_module
 from wasabi_tx.broker import ports
 from wasabi_tx.broker.broker import EMPTIED, GONE, MOST_RESTARTS, RESTARTED, Broker
+from wasabi_tx.broker.config import KNOCKERS
+from wasabi_tx.net.address import KNOCKER
 from wasabi_tx.net.transport import Arrived, Connected, Lost, Publication
 
 
@@ -75,6 +78,20 @@ async def test_watchers_soon_find_nothing_of_what_players_erased(
         player.publish(Publication("wsb1/club/x", b"", retain=True))
         while await found():
             pass
+
+
+async def test_a_crowd_at_the_door_is_thinned_out_by_itself(tmp_path: Path) -> None:
+    async with running(tmp_path) as broker:
+
+        def come_and_wait() -> None:
+            with ExitStack() as stack:
+                crowd = [stack.enter_context(Raw(broker.port, KNOCKER, KNOCKER)) for _ in range(KNOCKERS)]
+                assert any(one.welcome for one in crowd)
+                assert crowd[0].read(1) == b""
+                friend = stack.enter_context(Raw(broker.port, KNOCKER, KNOCKER))
+                until(lambda: friend.welcome or friend.again(), PATIENCE)
+
+        await asyncio.to_thread(come_and_wait)
 
 
 async def test_a_taken_port_gives_the_next_free_one(tmp_path: Path) -> None:

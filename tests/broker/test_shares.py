@@ -27,7 +27,7 @@ from wasabi_tx.broker.config import (
     WATCHER_FILTERS,
     BrokerSettings,
 )
-from wasabi_tx.broker.native import Caretaker
+from wasabi_tx.broker.native import Answer, Caretaker, Native
 from wasabi_tx.broker.status import read_status
 from wasabi_tx.broker.tending import SHARES, forget_erased, make_room_to_knock, tend
 from wasabi_tx.net.transport import Arrived, Publication
@@ -193,6 +193,24 @@ async def test_as_many_as_may_knock_do_not_shut_out_who_comes_later(small: RealB
         assert await make_room_to_knock(caretaker_of(small.settings)) == KNOCKERS // 2
         until(lambda: crowd[-1].again(), PATIENCE)
         assert await make_room_to_knock(caretaker_of(small.settings)) == 0
+
+
+async def test_a_guest_who_goes_meanwhile_does_not_keep_the_others_in(
+    small: RealBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Native.ask_all
+
+    async def with_one_who_has_gone(connection: Native, subject: str, question: object = None) -> list[Answer]:
+        answers = await asked(connection, subject, question)
+        for answer in answers:
+            answer["data"]["connections"].insert(0, {"cid": 1_000_000})
+        return answers
+
+    monkeypatch.setattr(Native, "ask_all", with_one_who_has_gone)
+    with ExitStack() as stack:
+        for _ in range(KNOCKERS - 1):
+            stack.enter_context(Raw(small.settings.port, "knock", "knock"))
+        assert await make_room_to_knock(caretaker_of(small.settings)) == KNOCKERS // 2 - 1
 
 
 def test_bytes_that_wait_for_watchers_have_a_bound_together() -> None:

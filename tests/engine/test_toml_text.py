@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wasabi_tx.app.call_settings import BadCalls, parse_calls
+from wasabi_tx.app.game_page.page import NoGame, game_in
 from wasabi_tx.app.pictures import PictureError, parse_pictures
+from wasabi_tx.app.record import parse_memory
 from wasabi_tx.app.settings import Settings, parse_settings
 from wasabi_tx.app.theme import ThemeError, parse_theme
 from wasabi_tx.engine.edition import EditionError
@@ -87,6 +89,9 @@ def test_hostile_json_is_refused_by_every_reader(text: str) -> None:
     assert parse_progress(text) == Progress()
     assert Situation.load(text) is None
     assert Plans.load(text) == UNREADABLE
+    assert parse_memory(text) == {}
+    with pytest.raises(NoGame):
+        game_in(f'<script type="application/json" id="game">{text}</script>')
 
 
 VALUES = st.recursive(
@@ -94,6 +99,13 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
+
+
+def test_a_memory_with_an_endless_score_is_forgotten() -> None:
+    game = {"edition": "classic", "seats": [{"name": "Ana", "bot": False, "score": 1, "cooked": []}], "you": 0}
+    text = json.dumps({"a": ["1 2", game]})
+    assert list(parse_memory(text)) == ["a"]
+    assert parse_memory(text.replace('"score": 1', '"score": 1e999')) == {}
 
 
 @given(VALUES)

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..engine.edition import EditionError
 from ..engine.editions import PACKAGED, packaged_edition
+from ..engine.toml_text import read_json
 from ..games.finished import Cooked, FinishedGame, FinishedSeat, finished_game
 from ..lessons.progress import Progress, parse_progress
 from ..puzzles.judge import star_line, streak, today
@@ -20,7 +21,7 @@ from ..store.identity import known_seed
 from ..store.paths import Paths
 from ..store.progress import read_progress
 from ..store.record_memory import read_memory, stamp_of, write_memory
-from ..store.transcripts import list_transcripts, read_ends
+from ..store.transcripts import LONGEST, list_transcripts, read_ends
 from ..store.user_files import find_edition, user_editions
 from ..text import Texts
 from ..view.record import PuzzleDays, Record, record_of
@@ -72,9 +73,9 @@ def format_memory(games: Mapping[str, tuple[str, FinishedGame | None]]) -> str:
 def parse_memory(text: str) -> dict[str, tuple[str, FinishedGame | None]]:
     """Return what is remembered of each file; nothing of it if any is damaged, since all can be found again."""
     try:
-        known = json.loads(text) if text else {}
+        known = read_json(text, LONGEST) if text else {}
         return {str(name): (str(stamp), _game(raw)) for name, (stamp, raw) in known.items()}
-    except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         return {}
 
 

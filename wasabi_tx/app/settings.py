@@ -6,7 +6,6 @@ A wrong file is never fatal: each error is reported with its line and ignored, t
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -139,8 +138,8 @@ def _lines(text: str) -> dict[tuple[str, ...], int]:
         name, equals, _ = line.partition("=")
         try:
             # The value may span several lines; any other value reveals the key as well.
-            inner: object = tomllib.loads(f"{name}= 0" if equals else line)
-        except tomllib.TOMLDecodeError:
+            inner: object = read_toml(f"{name}= 0" if equals else line)
+        except BadToml:
             continue
         path: tuple[str, ...] = ()
         while isinstance(inner, dict) and inner:

@@ -90,7 +90,13 @@ async def make_room_to_knock(taker: Caretaker) -> int:
         for answer in await connection.ask_all("$SYS.REQ.SERVER.PING.CONNZ", question):
             there = answer["data"]["connections"]
             for one in there[: len(there) // 2] if len(there) >= KNOCKERS * 3 // 4 else []:
-                await connection.ask(f"$SYS.REQ.SERVER.{answer['server']['id']}.KICK", {"cid": one["cid"]})
+                try:
+                    await connection.ask(f"$SYS.REQ.SERVER.{answer['server']['id']}.KICK", {"cid": one["cid"]})
+                except NativeFailed as failed:
+                    if failed.code is not NativeProblem.REFUSED:
+                        raise
+                    # It has gone by itself; the others still shut people out.
+                    continue
                 ended += 1
         return ended
 

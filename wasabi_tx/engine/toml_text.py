@@ -63,9 +63,9 @@ def _first_line(text: str, holds: Callable[[str], bool]) -> int:
     return low
 
 
-def read_json(text: str) -> Any:
-    """Return what the text says; `BadJson` if it cannot be read."""
-    if len(text) > MOST_CHARACTERS:
+def read_json(text: str, most: int = MOST_CHARACTERS) -> Any:
+    """Return what the text of at most so many characters says; `BadJson` if it cannot be read."""
+    if len(text) > most:
         raise BadJson
     try:
         found = json.loads(text)

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import __version__
+from ..engine.toml_text import read_json
 from ..store.user_files import SHIPPED
 from ..text import LANGUAGES, Texts
 
@@ -109,7 +110,7 @@ def _copy(folder: Path, modules: Path, wheels: Path) -> None:
 
 def _npm_licences(modules: Path) -> Iterator[str]:
     for package in sorted({"/".join(one.split("/")[: 2 if one[0] == "@" else 1]) for one in FROM_NPM.values()}):
-        about = json.loads((modules / package / "package.json").read_text(encoding="utf-8"))
+        about = read_json((modules / package / "package.json").read_text(encoding="utf-8"))
         texts = [one.read_text(encoding="utf-8") for one in sorted((modules / package).glob("LICEN[CS]E*"))]
         yield "\n\n".join([f"{package} {about['version']}: {about.get('license', '')}", *texts]).strip()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 from collections.abc import Iterable
 
 from ...engine.edition import Edition
 from ...engine.editions import RESERVED, packaged_edition
+from ...engine.toml_text import read_json
 from ...games.transcript import Transcript
 from ...online.pictures import signed_positions
 from ...online.result import CheckedFile
@@ -76,12 +76,12 @@ def game_in(page: str) -> bytes | str:
     """Return the game in a page, and nothing else of it: the bytes of a record, or a transcript's text."""
     found = _GAME.search(page)
     try:
-        match json.loads(found[1]) if found else None:
+        match read_json(found[1], MOST) if found else None:
             case {"kind": "online", "record": str(record)}:
                 return base64.b64decode(record, validate=True)
             case {"kind": "local", "record": str(record)}:
                 return record
-    except (ValueError, RecursionError):
+    except ValueError:
         pass
     raise NoGame
 

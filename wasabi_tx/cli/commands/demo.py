@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
@@ -20,6 +19,7 @@ from ...app.machine import BROKER
 from ...app.online_tables import OnlineTables
 from ...app.preferences import texts_for
 from ...bots.level_names import LEVEL_NAMES
+from ...engine.toml_text import read_json
 from ...online.online_table import OnlineTable
 from ...store.paths import find_paths
 from ...text import Texts
@@ -70,7 +70,7 @@ async def _table_of_bots(edition: str, level: str, pace: float, texts: Texts) ->
                 said = await asyncio.to_thread(bots.open, ["--seats", str(SEATS), "--edition", edition, *QUICK])
                 if not said:
                     raise Failure(texts.say("online.demo-failed"))
-                table = json.loads(said)
+                table = read_json(said)
                 bots.start(table["invite"], SEATS - 1)
                 yield table["watch"]
             finally:
