@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 
@@ -19,6 +20,7 @@ from wasabi_tx.engine.position_text import parse_position
 from wasabi_tx.games.local import seeded_shuffle
 from wasabi_tx.lessons.course import COURSES
 from wasabi_tx.puzzles.puzzle import EDITIONS, count_of, find_puzzle
+from wasabi_tx.tui.draw.theme_sample import SQUARES
 
 LESSONS = Path(wasabi_tx.__file__).parent / "lessons"
 
@@ -57,6 +59,15 @@ def test_positions_of_games_are_reachable(edition: str, players: int) -> None:
                 assert faults(rules, position) == []
             seen = observe(rules, position, position.mover, dealer.faces)
             position = rules.apply_bundle(position, bot.choose(seen, whims, 200))
+
+
+def test_the_sample_of_themes_shows_no_more_tiles_than_there_are() -> None:
+    """The pictures of help are single squares; this one is a corner of a board."""
+    edition = rules_for("classic", 2).edition
+    counts = {one.code: one.count for one in edition.ingredients}
+    shown = Counter(code for code in SQUARES if code not in ("", "+"))
+    assert len(shown) >= 8
+    assert all(number <= counts[code] for code, number in shown.items())
 
 
 def test_counts_that_cannot_arise_are_found() -> None:

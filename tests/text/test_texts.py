@@ -240,6 +240,37 @@ def test_topics_mark_what_is_ours_and_tell_where_that_is_explained(rules: str, l
     assert found.name == "rulings"
 
 
+CHANGED = {"classic": {"setup": 1, "open": 1}, "master": {"setup": 2, "restock": 1, "open": 1}}
+"""How many rules of a topic are other than the book's on purpose."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_topics_mark_what_is_changed_on_purpose_where_the_rulings_list_it(rules: str, language: str) -> None:
+    mark = {"en": "(changed on purpose", "it": "(cambiato apposta"}[language]
+    topics = {topic.name: topic.text for topic in find_topics(language, rules)}
+    marked = {name: count for name, text in topics.items() if (count := text.count(mark))}
+    assert marked == CHANGED[rules]
+    heading = {"en": "Changed on purpose", "it": "Cambiato apposta"}[language]
+    listed = [line for line in topics["rulings"].partition(f"\n{heading}\n")[2].splitlines() if line.startswith("- ")]
+    assert len(listed) == sum(marked.values()), "each is marked once, and each mark is explained"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_topic_on_recipes_tells_the_backs_of_both_orders(language: str) -> None:
+    topic = find_topic(language, "master", "restock")
+    assert topic is not None
+    length, to_nobody, *others = {
+        "en": ("length", "none", "one to the pool", "two to the pool", "one to you and one to the pool"),
+        "it": ("lunghezza", "nessuno", "uno al piatto", "due al piatto", "uno a te e uno al piatto"),
+    }[language]
+    words = dict(zip([(0, 0), (0, 1), (0, 2), (1, 1)], [to_nobody, *others], strict=True))
+    told, _, printed = topic.text.partition("--as-printed")
+    for name, text in (("master", told), ("master-printed", f"{told[: told.index(';')]}{printed}")):
+        for deck in packaged_edition(name).decks:
+            assert f"{length} {deck.length} {words[deck.gain, deck.pool]}" in text, (name, deck.length)
+
+
 def test_the_topic_on_tokens_tells_what_the_edition_says() -> None:
     for language in LANGUAGES:
         topic = find_topic(language, "classic", "tokens")

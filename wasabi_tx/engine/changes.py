@@ -1,7 +1,8 @@
 """Changes to the board during one turn: tiles laid, lifted and exchanged, and the squares that count as changed.
 
-A square has changed if the tile it shows was laid this turn or was not there when the turn began. Undone work therefore
-changes nothing: two equal tiles exchanged, or a tile stacked and lifted again.
+A square has changed if it shows a tile laid this turn, also one that was exchanged to it, or another tile than when
+the turn began. What is undone changes nothing: a tile stacked and lifted again, or an exchange of two equal tiles that
+lay there before.
 """
 
 from __future__ import annotations

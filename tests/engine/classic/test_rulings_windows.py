@@ -54,6 +54,17 @@ def test_a_change_that_is_undone_makes_nothing_claimable() -> None:
     assert (chopped.changed, chopped.legal("claim")) == ("", [])
 
 
+def test_a_tile_placed_this_turn_counts_where_a_switch_has_moved_it() -> None:
+    """b1 shows a Tuna as when the turn began, but now it is this turn's."""
+    before = table("board:\n .  Tu Ma\n seat 1 | tiles Tu | cards Sw | recipes tekkamaki")
+    placed = before.do("place Tu a1")
+    assert (placed.changed, placed.legal("claim")) == ("a1", [])
+    switched = placed.do("switch a1 b1")
+    assert (switched.changed, switched.legal("claim")) == ("a1 b1", ["claim 2.0 tekkamaki"])
+    equal = table("board:\n Tu Tu Ma\n seat 1 | tiles Av | cards Sw | recipes tekkamaki").do("switch a1 b1")
+    assert (equal.changed, equal.legal("claim")) == ("", []), "neither was placed this turn"
+
+
 def test_a_line_in_another_order_is_created_anew() -> None:
     """Pickle Barrel lies out of order; swapping two of its tiles puts it in order, with style."""
     before = table("board:\n Da Pi Ma\n seat 1 | tiles Av | cards Sw | recipes pickle-barrel")

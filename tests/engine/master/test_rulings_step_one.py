@@ -124,6 +124,14 @@ def test_a_switch_of_two_equal_tiles_contributes_nothing() -> None:
     assert (after.changed, after.legal("serve")) == ("e5", [])
 
 
+def test_a_tile_placed_this_turn_contributes_where_a_switch_has_moved_it() -> None:
+    before = table("board:\n .  Ri Av\n seat 1 | cards Sw | recipes avocado-nigiri")
+    placed = before.do("place Ri a1")
+    assert (placed.changed, placed.legal("serve")) == ("a1", [])
+    switched = placed.do("switch a1 b1")
+    assert (switched.changed, switched.legal("serve")) == ("a1 b1", ["serve 2.0 avocado-nigiri"])
+
+
 def test_a_switch_inside_a_line_contributes_its_new_order() -> None:
     before = table("board:\n Av Sa No\n seat 1 | cards Sw | recipes sake-avo-maki")
     after = before.do("switch a1 b1; place To e5; serve sake-avo-maki")
