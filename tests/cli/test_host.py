@@ -28,6 +28,7 @@ def _wishes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, .
         def host(self, wish: TableWish, _texts: object) -> None:
             wishes.append(wish)
 
+    monkeypatch.setattr("wasabi_tx.cli.commands.host.prepare_site", lambda _texts: None)
     monkeypatch.setattr(plain_table, "sit_plain", lambda come, *_others: come(Tables()))
     result = CliRunner().invoke(wasabi_tx, ["host", "--plain", *words], env={"WASABI_TX_HOME": str(tmp_path)})
     assert result.exit_code == 0, result.output
@@ -59,6 +60,7 @@ WISHES: dict[tuple[str, ...], dict[str, object]] = {
     ("--for", "lobby"): {"welcome": True, "private": False},
     ("--for", "friends"): {"private": True, "anywhere": False},
     ("--for", "anywhere"): {"anywhere": True},
+    ("--web",): {"browsers": True, "brokers": ()},
     ("--seats", "4", "--bot", "any", "--bot", "hard", "--bot", "NORI:easy"): {
         "bots": 3,
         "rivals": (":hard", "Nori:easy", ""),

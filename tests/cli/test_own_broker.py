@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from urllib.request import urlopen
 
 import pytest
 
@@ -18,11 +19,13 @@ from tests.ports import own_port
 from tests.tui.tiny import NAME, put_tiny_edition
 from wasabi_tx.app import brokers
 from wasabi_tx.app import relays as own_relays
+from wasabi_tx.app.brokers import site_folder
 from wasabi_tx.app.failure import Failure
 from wasabi_tx.app.online_tables import OnlineTables
 from wasabi_tx.app.values import TableWish
 from wasabi_tx.broker.broker import Broker
-from wasabi_tx.online.client.events import CodeOffered
+from wasabi_tx.net.address import Address
+from wasabi_tx.online.client.events import CodeOffered, Offered
 from wasabi_tx.online.invites import read_invite
 from wasabi_tx.online.online_table import OnlineTable
 from wasabi_tx.text import Texts
@@ -70,6 +73,48 @@ async def test_a_host_comes_back_when_its_machine_has_another_address(has_addres
     assert after.carriers[0].hosts == tuple((host, port) for host in ("192.0.2.77", "192.0.2.10", "198.51.100.1"))
     assert after.carriers[0].password == before.carriers[0].password, "old invites still open it"
     assert (after.table, after.ticket_key) == (before.table, before.ticket_key)
+    await here.close()
+
+
+@pytest.mark.usefixtures("home")
+async def test_browsers_and_programs_come_to_one_port_which_a_host_finds_again(has_addresses: Addresses) -> None:
+    folder = site_folder()
+    folder.mkdir(parents=True)
+    (folder / "index.html").write_text("<title>Wasabi!</title>")
+    here = tables("game.example:81")
+    has_addresses("127.0.0.1")
+    table = await here.host(replace(WISH, browsers=True, private=True), ENGLISH)
+    (carrier,) = read_invite(table.invite).carriers
+    (_, (host, port)) = carrier.hosts
+    assert (carrier.scheme, host, table.site) == ("ws", "127.0.0.1", "http://game.example:81/#")
+    await table.close()
+    (saved,) = here.unfinished(ENGLISH)
+    table = await here.resume(saved.name, ENGLISH)
+    assert set(read_invite(table.invite).carriers[0].hosts) == set(carrier.hosts)
+    page = await asyncio.to_thread(urlopen, f"http://127.0.0.1:{port}/", timeout=PATIENCE)
+    assert page.read() == b"<title>Wasabi!</title>"
+    friend = OnlineTables("Bo")
+    # The first address of the invite is the one behind somebody's forwarded port.
+    way = Address("127.0.0.1", port, websockets=True)
+    came = await friend.watch(table.watch_invite, ENGLISH, through=way, keep=False)
+    async with asyncio.timeout(PATIENCE):
+        while not isinstance(await came.next_event(), Offered):
+            pass
+    await friend.close()
+    await table.close()
+    with socket.create_server(("127.0.0.1", port)), pytest.raises(Failure) as refused:
+        await here.resume(saved.name, ENGLISH)
+    assert str(refused.value) == ENGLISH.say("online.broker-moved", port=port)
+    await here.close()
+
+
+@pytest.mark.usefixtures("home")
+async def test_no_site_stands_before_a_broker_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WASABI_TX_BROKER", "mqtt://play:word@club.example")
+    here = tables()
+    with pytest.raises(Failure) as refused:
+        await here.host(replace(WISH, browsers=True), ENGLISH)
+    assert str(refused.value) == ENGLISH.say("web.own-broker", broker="club.example:1883")
     await here.close()
 
 

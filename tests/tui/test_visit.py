@@ -88,6 +88,16 @@ async def test_a_running_table_shows_its_invites_to_copy_and_for_a_camera(
     assert app.screen is table_of(app)
 
 
+@pytest.mark.parametrize("invite", ["wasabi:play", ""])
+def test_a_table_with_a_site_shows_its_link_too(invite: str) -> None:
+    site, words = "http://192.0.2.7:8080/#", english().say("room.open-link")
+    for known, shown in ((site, True), ("", False)):
+        page = InvitesPage(invite, "wasabi:watch", known, english(), width=60, on_dark=True, remapped={})
+        lines = [line.text for line in page.lines]
+        assert (words in lines) is shown
+        assert (site + (invite or "wasabi:watch") in lines) is shown
+
+
 @pytest.mark.usefixtures("looked_at")
 @pytest.mark.long
 async def test_a_game_with_a_bot_is_played_to_its_end_and_again(

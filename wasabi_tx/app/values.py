@@ -29,6 +29,8 @@ class Opened:
     invite: str = ""
     """The invite to play at that table; empty for a watcher."""
     watch_invite: str = ""
+    site: str = ""
+    """The address before an invite that leads a browser there; empty without one."""
 
 
 @dataclass(frozen=True)
@@ -108,5 +110,7 @@ class TableWish:
     options: tuple[str, ...] = ()
     anywhere: bool = False
     """True if friends on other networks can come: a private table on our own broker and on relays."""
+    browsers: bool = False
+    """True if our own broker serves the program to browsers, too."""
     brokers: tuple[str, ...] = ()
     """Brokers that all carry the table; empty for the one in the settings, or our own."""

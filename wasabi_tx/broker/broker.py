@@ -88,6 +88,7 @@ class Broker:
         port: int = 0,
         engine: str = NATS,
         websocket_port: int | None = None,
+        websocket_bind: str = "",
         origins: Sequence[str] = (),
         password: str | None = None,
         certificate: Path | None = None,
@@ -101,7 +102,7 @@ class Broker:
 
         `engine` is nats, mosquitto or the path of either program. If the port is taken, the next free one is used: see
         `moved`. With a certificate and its key it uses TLS, and its addresses carry the fingerprint. Pages of `origins`
-        may use its websockets.
+        may use its websockets, which listen on `websocket_bind`, or where everything else does.
         """
         if password is not None and not PASSWORD_FORM.fullmatch(password):
             raise BrokerFailed("password-form")
@@ -110,11 +111,13 @@ class Broker:
         if origins and found.kind != NATS:
             raise BrokerFailed("origin-engine", engine=found.path)
         host = await asyncio.to_thread(ports.resolve_bind, bind)
+        apart = await asyncio.to_thread(ports.resolve_bind, websocket_bind or bind)
         settings = BrokerSettings(
             Path(),
             host,
             0,
             password or new_password(),
+            websocket_host=apart,
             origins=tuple(origins),
             certificate=certificate,
             key=key,
@@ -125,7 +128,7 @@ class Broker:
         taken: set[int] = set()
         while True:
             first = ports.free_port(host, port, taken)
-            second = None if websocket_port is None else ports.free_port(host, websocket_port, taken | {first})
+            second = None if websocket_port is None else ports.free_port(apart, websocket_port, taken | {first})
             third = ports.free_port("127.0.0.1", 0, taken | {first, second or 0})
             try:
                 settings = replace(

@@ -77,6 +77,8 @@ class BrokerSettings:
     max_store: int = MAX_STORE
     watchers: int = WATCHERS
     players: int = PLAYERS
+    websocket_host: str = ""
+    """Where websockets listen; empty for where everything else does."""
     origins: tuple[str, ...] = ()
     """Sites whose pages may connect, beside those of this machine; NATS only, Mosquitto asks no page for its site."""
     care_password: str = field(default_factory=lambda: new_password(), repr=False)
@@ -149,7 +151,7 @@ mqtt {{
         origins = ", ".join(_quoted(origin) for origin in _origins(settings))
         text += f"""\
 websocket {{
-  listen: "{_endpoint(settings.host, settings.websocket_port)}"
+  listen: "{_endpoint(settings.websocket_host or settings.host, settings.websocket_port)}"
   # Pages of any other site in somebody's browser stay out; programs send no origin.
   allowed_origins: [{origins}]
 {tls or "  no_tls: true"}
@@ -279,12 +281,12 @@ def _write_mosquitto(settings: BrokerSettings) -> list[str]:
     if sys.platform != "win32" and os.geteuid() == 0:
         # Started by root, it would switch to a user that may not read these files.
         lines.append("user root")
-    listeners = [(settings.port, "mqtt")]
+    listeners = [(settings.port, settings.host, "mqtt")]
     if settings.websocket_port:
-        listeners.append((settings.websocket_port, "websockets"))
-    for port, protocol in listeners:
+        listeners.append((settings.websocket_port, settings.websocket_host or settings.host, "websockets"))
+    for port, host, protocol in listeners:
         lines += [
-            f"listener {port} {settings.host}",
+            f"listener {port} {host}",
             f"protocol {protocol}",
             f"max_connections {settings.players + settings.watchers + KNOCKERS}",
         ]

@@ -208,6 +208,14 @@ class OnlineTable:
         return self.seat is not None and bool(self.seat.bind) and len(self._ways) == 1
 
     @property
+    def site(self) -> str:
+        """The address at which browsers find the program and this table, before an invite; empty if they cannot."""
+        if self.seat is None or not self.seat.site:
+            return ""
+        host, port = self._way.carriers[0].hosts[0]
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}/#"
+
+    @property
     def hosting(self) -> bool:
         """True if we are the host."""
         return self._hosting is not None
@@ -507,6 +515,8 @@ class OnlineTable:
                     seat.bot,
                     bind=seat.bind,
                     port=seat.port,
+                    engine=seat.engine,
+                    site=seat.site,
                     through=seat.through,
                     guests=found.guests,
                 ),

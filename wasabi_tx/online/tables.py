@@ -54,6 +54,7 @@ def open_table(
     bot: str = "",
     bind: str = "",
     engine: str = "",
+    site: int = 0,
     beside: Sequence[Sequence[Address]] = (),
 ) -> OnlineTable:
     """Open a table on a broker: we reach it at `address`, others at the `public` addresses.
@@ -85,6 +86,7 @@ def open_table(
                 bind=bind,
                 port=address.port,
                 engine=engine,
+                site=site,
                 welcome=wanted.welcome_all,
             ),
             hosting=Hosting(

@@ -63,6 +63,9 @@ def greet_host(table: OnlineTable, texts: Texts) -> None:
     """Print the invites that a host has to pass on."""
     echo(texts.say("online.invite-play", invite=command_for(table.invite)))
     echo(texts.say("online.invite-watch", invite=command_for(table.watch_invite)))
+    if table.site:
+        echo(texts.say("online.link-play", link=table.site + table.invite))
+        echo(texts.say("online.link-watch", link=table.site + table.watch_invite))
 
 
 def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineResult | None:

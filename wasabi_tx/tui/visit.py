@@ -64,6 +64,7 @@ class Visit:
             table=table.table,
             invite=table.invite if table.seat is not None else "",
             watch_invite=table.watch_invite,
+            site=table.site,
         )
         await self._show(TableScreen(opened))
         await table.ended()

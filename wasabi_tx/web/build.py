@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import as_file, files
 from importlib.util import find_spec
 from pathlib import Path
@@ -30,6 +30,10 @@ ABI = (
     "cp314",
 )
 """The Python of the pinned Pyodide, in pip's words."""
+BUILT = "built.json"
+"""The file with the hash of the program that a folder was built from; it comes last."""
+NOT_KEPT = ("service.js", "files.json", BUILT)
+"""Files that the service worker does not keep."""
 WORDS = ("loading", "failed")
 """Sentences of the page itself."""
 FROM_NPM = {
@@ -57,6 +61,17 @@ class BuildFailed(Exception):
         self.words = words
 
 
+def build_unless_current(folder: Path, begins: Callable[[], None] = lambda: None) -> None:
+    """Build the folder if it is missing or not of this program; `begins` is called before."""
+    try:
+        current = read_json((folder / BUILT).read_text(encoding="utf-8")) == _sources_digest()
+    except (OSError, ValueError):
+        current = False
+    if not current:
+        begins()
+        build(folder)
+
+
 def build(folder: Path) -> None:
     """Write the whole folder; whatever was in it with the same names is replaced."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,6 +94,7 @@ def build(folder: Path) -> None:
     words = {name: {key: Texts(name).say(f"web.{key}") for key in WORDS} for name in LANGUAGES}
     _write_json(folder / "words.json", words)
     _list_files(folder)
+    _write_json(folder / BUILT, _sources_digest())
 
 
 def _run(*words: str, at: Path) -> None:
@@ -126,8 +142,8 @@ def _wheel_licences(wheels: Path) -> Iterator[str]:
         yield "\n\n".join([" ".join(wheel.name.split("-")[:2]) + ": " + " ".join(kinds)[:200], *texts]).strip()
 
 
-def _pack(target: Path) -> None:
-    """Pack the program and its protocol; the same files always make the same archive."""
+def _sources() -> list[tuple[str, Path]]:
+    """Return the files of the program and its protocol, with their names in the archive."""
     package = Path(__file__).parents[1]
     found_protocol = find_spec("wasabi_protocol")
     assert found_protocol is not None
@@ -143,15 +159,27 @@ def _pack(target: Path) -> None:
     }
     nacl = package / "web" / "nacl"
     found |= {f"nacl/{path.name}": path for path in nacl.glob("*.py")}
+    return sorted(found.items())
+
+
+def _sources_digest() -> str:
+    digest = hashlib.sha256()
+    for name, path in _sources():
+        digest.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _pack(target: Path) -> None:
+    """Pack the program and its protocol; the same files always make the same archive."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for name, path in sorted(found.items()):
+        for name, path in _sources():
             packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), zipfile.ZIP_DEFLATED)
 
 
 def _list_files(folder: Path) -> None:
     """Write which files the service worker keeps; its own text changes with any of them."""
     service = folder / "service.js"
-    kept = [one for one in sorted(folder.rglob("*")) if one.is_file() and one.name not in ("service.js", "files.json")]
+    kept = [one for one in sorted(folder.rglob("*")) if one.is_file() and one.name not in NOT_KEPT]
     digest = hashlib.sha256()
     for one in kept:
         digest.update(one.relative_to(folder).as_posix().encode() + b"\0" + hashlib.sha256(one.read_bytes()).digest())

@@ -14,6 +14,7 @@ from ...online.terms import CLOCK, HINTS, QUICK_START, WATCHERS_TALK
 from .. import Misuse, on_terminal
 from ..invite_argument import name_for
 from ..options import as_printed_option, check_rivals, edition_option, language_option, name_option
+from ..site import prepare_site
 from ..table_options import Bot, GroupedCommand, GroupedOption, Seats, TurnTime
 
 NETWORK, FRIENDS, ANYWHERE, LOBBY = FOR = ("network", "friends", "anywhere", "lobby")
@@ -83,14 +84,13 @@ NETWORK, FRIENDS, ANYWHERE, LOBBY = FOR = ("network", "friends", "anywhere", "lo
     help="instead of one on this machine: mqtt://, mqtts://, ws:// or wss://; several carry the table together",
 )
 @click.option(
-    "--address",
-    "known_as",
-    metavar="HOST[:PORT]",
-    multiple=True,
+    "--web",
+    is_flag=True,
     cls=GroupedOption,
-    group="Network",
-    help="extra address for the invite, such as a forwarded port",
+    group="People",
+    help="friends on your network can come with nothing but a browser, by a link or its QR code",
 )
+@click.option("--address", "known_as", metavar="HOST[:PORT]", multiple=True, hidden=True)
 @click.option("--bind", default="0.0.0.0", hidden=True)
 @click.option("--port", type=click.IntRange(1, 65_535), default=PORT, hidden=True)
 @click.option("--engine", default="", hidden=True)
@@ -107,6 +107,7 @@ def host(
     name: str | None,
     brokers: tuple[str, ...],
     known_as: tuple[str, ...],
+    web: bool,
     bind: str,
     port: int,
     engine: str,
@@ -121,6 +122,8 @@ def host(
     check_rivals(tuple(who for who, _ in bots if who), len(bots), texts)
     if whom == ANYWHERE and brokers:
         raise Misuse(texts.say("cli.anywhere-or-broker"))
+    if web and brokers:
+        raise Misuse(texts.say("web.own-broker", broker=brokers[0]))
     wish = TableWish(
         PRINTED.get(edition, edition) if as_printed else edition,
         most,
@@ -132,8 +135,11 @@ def host(
         clock=clock,
         options=tuple(dict.fromkeys((*allow, *([] if as_printed else [QUICK_START])))),
         anywhere=whom == ANYWHERE,
+        browsers=web,
         brokers=brokers,
     )
+    if web:
+        prepare_site(texts)
     if wish.anywhere:
         # Relays far away take seconds to answer.
         echo(texts.say("cli.trying-relays"), err=True)

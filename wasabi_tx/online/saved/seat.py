@@ -42,6 +42,8 @@ class SavedSeat:
     """The port of our own broker."""
     engine: str = ""
     """The program that is our own broker, by name or path; empty for the usual one."""
+    site: int = 0
+    """The port where browsers find our own broker; 0 if they cannot."""
     through: str = ""
     """A given broker address, used instead of the invite's."""
     welcome: bool = True
@@ -97,6 +99,7 @@ def new_seat(
     bind: str = "",
     port: int = 0,
     engine: str = "",
+    site: int = 0,
     through: str = "",
     welcome: bool = True,
     guests: tuple[bytes, ...] = (),
@@ -112,6 +115,7 @@ def new_seat(
         bind=bind,
         port=port,
         engine=engine,
+        site=site,
         through=through,
         welcome=welcome,
         guests=guests,

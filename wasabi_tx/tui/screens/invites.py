@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from ...text import Texts
-from ...view.online.waiting_room import command_for, command_rows
+from ...view.online.waiting_room import command_for, command_rows, link_rows
 from ..bindings import BY_ID, bindings_on, shown_keys
 from ..draw.qr_code import qr_lines
 from ..text_lines import TextLine
@@ -25,9 +25,17 @@ class InvitesPage(TextPage):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("invites")
 
     def __init__(
-        self, invite: str, watch_invite: str, texts: Texts, *, width: int, on_dark: bool, remapped: Mapping[str, str]
+        self,
+        invite: str,
+        watch_invite: str,
+        site: str,
+        texts: Texts,
+        *,
+        width: int,
+        on_dark: bool,
+        remapped: Mapping[str, str],
     ) -> None:
-        """Make the page for a screen of this width; a watcher has no `invite` to play."""
+        """Make the page for a screen of this width; a watcher has no `invite` to play, few tables have a `site`."""
         self._invites = {"copy": invite, "copy_watch": watch_invite}
         say, width = texts.say, max(20, width - BESIDE)
         ways = [("invite-watch", "copy_watch"), *([("invite-again", "copy")] if invite else [])]
@@ -37,7 +45,11 @@ class InvitesPage(TextPage):
             lines.append(TextLine(f"{say(f'room.{heading}')}  ({say('room.copies', key=key)})", "bold"))
             lines += [TextLine(row, "$accent") for row in command_rows(command_for(one), width)]
             lines.append(TextLine())
-        lines += [TextLine(say("room.qr-watch"), "bold"), *qr_lines(watch_invite, on_dark)]
+        if site:
+            lines.append(TextLine(say("room.open-link"), "bold"))
+            link = site + (invite or watch_invite)
+            lines += [*(TextLine(row, "$accent") for row in link_rows(link, width)), TextLine()]
+        lines += [TextLine(say("room.qr-watch"), "bold"), *qr_lines(site + watch_invite, on_dark)]
         super().__init__(say("tui.action.invites"), lines)
 
     def action_copy(self) -> None:

@@ -32,6 +32,7 @@ from ...view.online.waiting_room import (
     carriers_line,
     command_for,
     command_rows,
+    link_rows,
     people_line,
     terms_of,
 )
@@ -75,7 +76,7 @@ class Invite(Vertical):
         self._title.words, self._title.note = heading, note
         content = plain("\n".join(rows))
         copies = Style.from_meta({"act": self._action})
-        self._rows.update(content.stylize(copies) if self._action != "code" else content)
+        self._rows.update(content if self._action in ("code", "link") else content.stylize(copies))
 
 
 class Shuffling(Vertical):
@@ -117,7 +118,7 @@ class WaitingRoomScreen(OnlineScreen):
         self.add_class("-host" if table.hosting else "-guest" if table.seat is not None else "-watcher")
         self._terms = Static(id="terms")
         self._carried = Static(id="carried")
-        self._invites = {name: Invite(name) for name in ("code", "copy", "copy_watch")}
+        self._invites = {name: Invite(name) for name in ("link", "code", "copy", "copy_watch")}
         self._progress = Shuffling()
         self._seats_title, self._seats = ListTitle(id="seats"), Static(id="seat-rows")
         self._asking_title, self._asking = ListTitle(id="askers"), OptionList(id="asking")
@@ -273,6 +274,9 @@ class WaitingRoomScreen(OnlineScreen):
     def _show_invites(self, width: int) -> None:
         room, table, say = self.room, self.table, self.texts.say
         shown: dict[str, tuple[str, str, list[str]]] = {}
+        if table.site:
+            note = f"({say('room.shows-qr', key=self.key_of('qr_code'))})"
+            shown["link"] = (say("room.open-link"), note, link_rows(table.site + table.invite, width))
         if room.code:
             # Short enough to say on the telephone: it comes first.
             shown["code"] = (say("room.say-code-locked" if room.code_locked else "room.say-code"), " ", [room.code])
@@ -484,10 +488,11 @@ class WaitingRoomScreen(OnlineScreen):
         self.draw()
 
     def action_qr_code(self) -> None:
-        """Show the invite as a QR code for a telephone's camera."""
-        invite = self.table.invite if self.table.seat is not None else self.table.watch_invite
-        lines = qr_lines(invite, self.wasabi.paints.theme.dark)
-        self.app.push_screen(TextPage(self.texts.say("room.qr-code"), lines))
+        """Show the invite, or the link that leads a browser there, as a QR code for a camera."""
+        table = self.table
+        invite = table.invite if table.seat is not None else table.watch_invite
+        lines = qr_lines(table.site + invite, self.wasabi.paints.theme.dark)
+        self.app.push_screen(TextPage(self.texts.say("room.qr-link" if table.site else "room.qr-code"), lines))
 
     def action_leave(self) -> None:
         """Close and come back later, or give the seat up."""

@@ -372,6 +372,11 @@ def people_line(names: Sequence[str], width: int, texts: Texts) -> str:
     return cut(texts.say("lobby.here", names=names[0]), width)
 
 
+def link_rows(link: str, width: int) -> list[str]:
+    """Split a link into rows; whoever copies them gets it whole, because a browser's line joins them."""
+    return [link[start : start + max(width, 2)] for start in range(0, len(link), max(width, 2))]
+
+
 def command_rows(command: str, width: int) -> list[str]:
     """Split a command into rows to copy and paste into a shell, which joins them at the backslashes."""
     rows = []

@@ -40,6 +40,7 @@ class Pages:
         page = InvitesPage(
             opened.invite,
             opened.watch_invite,
+            opened.site,
             table.texts,
             width=table.size.width,
             on_dark=wasabi.paints.theme.dark,
