@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wasabi_tx.engine.editions import PACKAGED, rules_for
-from wasabi_tx.games.arena import Tally, tournament
+from wasabi_tx.engine.position import Outcome
+from wasabi_tx.games.arena import ArenaResult, Tally, tournament
 from wasabi_tx.games.transcript import read_transcript
 
 
@@ -24,6 +25,15 @@ def test_a_transcript_of_every_game_holds() -> None:
         told = read_transcript(result.transcript, rules_for)
         assert told.last.outcome == result.outcome
         assert told.last.turn == result.turns
+
+
+def test_a_tally_counts_wins_from_the_seat_that_started() -> None:
+    tally = Tally(3)
+    for winners, first in (((0,), 2), ((1,), 0), ((2,), 2), ((0, 1), 0)):
+        tally.add(ArenaResult(0, Outcome("board", winners, (5, 5, 5)), first, 30, ""))
+    assert tally.wins == [1, 1, 1]
+    assert tally.wins_by_turn_order == [1, 2, 0], "seat 1 was second where seat 3 started"
+    assert tally.draws == 1
 
 
 def test_a_tally_adds_up() -> None:
