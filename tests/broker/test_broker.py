@@ -142,7 +142,7 @@ async def test_a_password_of_ones_own_is_used(tmp_path: Path, transport: Opener)
 @needs("mosquitto")
 async def test_a_full_store_of_mosquitto_is_emptied_and_play_goes_on(tmp_path: Path, transport: Opener) -> None:
     told = Told()
-    async with running(tmp_path, engine="mosquitto", max_store=4_000_000, tell=told) as broker:
+    async with running(tmp_path, engine="mosquitto", max_store=4_000_000, report=told) as broker:
         port, password = broker.port, broker.password
         here = transport(broker.address())
         here.subscribe(["wsb1/club/x"])
@@ -165,7 +165,7 @@ async def test_a_full_store_of_mosquitto_is_emptied_and_play_goes_on(tmp_path: P
 
 async def test_a_full_store_forgets_the_oldest_and_nobody_is_interrupted(tmp_path: Path, transport: Opener) -> None:
     told = Told()
-    async with running(tmp_path, max_store=8_000_000, tell=told) as broker:
+    async with running(tmp_path, max_store=8_000_000, report=told) as broker:
         pid = broker.pid
         here = transport(broker.address())
         here.subscribe(["wsb1/club/x"])
@@ -192,7 +192,7 @@ def _stored(folder: Path) -> int:
 @needs("mosquitto")
 async def test_one_who_provokes_the_emptying_again_and_again_is_left_waiting(tmp_path: Path) -> None:
     told = Told()
-    async with running(tmp_path, engine="mosquitto", max_store=4_000_000, tell=told) as broker:
+    async with running(tmp_path, engine="mosquitto", max_store=4_000_000, report=told) as broker:
         flood = asyncio.create_task(_flood_for_ever(broker))
         for _ in range(MOST_RESTARTS):
             assert await told.next() == EMPTIED
@@ -236,7 +236,7 @@ async def test_no_watcher_empties_the_store_by_putting_words_into_the_log(
     engine: str, tmp_path: Path, transport: Opener
 ) -> None:
     told = Told()
-    async with running(tmp_path, engine=engine, tell=told) as broker:
+    async with running(tmp_path, engine=engine, report=told) as broker:
         words = [
             "insufficient resources",
             "JetStream resource limits exceeded for server",
@@ -265,7 +265,7 @@ async def test_a_broker_that_dies_is_started_again_with_the_same_port_and_passwo
     tmp_path: Path, transport: Opener
 ) -> None:
     told = Told()
-    async with running(tmp_path, tell=told) as broker:
+    async with running(tmp_path, report=told) as broker:
         port, password, pid = broker.port, broker.password, broker.pid
         here = transport(broker.address())
         events = await connected(here)
@@ -280,7 +280,7 @@ async def test_a_broker_that_dies_is_started_again_with_the_same_port_and_passwo
 
 async def test_one_that_dies_again_and_again_is_given_up(tmp_path: Path) -> None:
     told = Told()
-    async with running(tmp_path, tell=told) as broker:
+    async with running(tmp_path, report=told) as broker:
         for _ in range(MOST_RESTARTS):
             os.kill(broker.pid, signal.SIGKILL)
             assert await told.next() == RESTARTED

@@ -96,7 +96,7 @@ async def test_browsers_and_programs_come_to_one_port_which_a_host_finds_again(h
     friend = OnlineTables("Bo")
     # The first address of the invite is the one behind somebody's forwarded port.
     way = Address("127.0.0.1", port, websockets=True)
-    came = await friend.watch(table.watch_invite, ENGLISH, through=way, keep=False)
+    came = await friend.watch(table.watch_invite, ENGLISH, through=way, saved=False)
     async with asyncio.timeout(PATIENCE):
         while not isinstance(await came.next_event(), Offered):
             pass

@@ -13,7 +13,7 @@ from wasabi_tx.engine.errors import Illegal, RulesError, Stale
 from wasabi_tx.engine.step import Bundle, Step
 from wasabi_tx.games.bot_process import WorkerProcess
 from wasabi_tx.games.draft import Draft
-from wasabi_tx.games.game import Ended, Game, Left, Played, Player
+from wasabi_tx.games.game import Ended, Game, Played, Player, SeatLeft
 from wasabi_tx.games.local import LocalGame
 from wasabi_tx.games.transcript import read_transcript
 
@@ -158,7 +158,7 @@ async def test_leaving_ends_a_game_of_two(opened: list[LocalGame]) -> None:
     opened.append(game)
     await game.quit(0)
     events = [event async for event in game.events()]
-    assert isinstance(events[0], Left)
+    assert isinstance(events[0], SeatLeft)
     assert isinstance(events[-1], Ended)
     assert events[-1].outcome.winners == (1,)
     assert read_transcript(sheet.text, rules_for).last.outcome == events[-1].outcome

@@ -30,7 +30,7 @@ def test_every_course_is_played_to_its_end(name: str) -> None:
 @pytest.mark.parametrize("name", COURSES)
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_task_has_at_most_25_words_with_its_keys(name: str, language: str) -> None:
-    counts = [len(task.say[language].split()) + 1 + len(task.press) for task in find_course(name).tasks]
+    counts = [len(task.instruction[language].split()) + 1 + len(task.press) for task in find_course(name).tasks]
     assert max(counts) <= MOST_WORDS == 25
 
 
@@ -70,8 +70,8 @@ def test_a_course_tells_one_game(name: str) -> None:
         assert after.seats[RIVAL].score >= before.seats[RIVAL].score
         assert after.seats[LEARNER].claimed[: len(before.seats[LEARNER].claimed)] == before.seats[LEARNER].claimed
         if following.position is not task.position and following.position is not task.after:
-            assert re.match(r"(Some|Many) turns later\.|Your next turn\.", following.say["en"])
-            assert re.match(r"(Qualche turno|Molti turni) dopo\.|Al turno successivo\.", following.say["it"])
+            assert re.match(r"(Some|Many) turns later\.|Your next turn\.", following.instruction["en"])
+            assert re.match(r"(Qualche turno|Molti turni) dopo\.|Al turno successivo\.", following.instruction["it"])
 
 
 def test_the_course_of_the_second_edition_is_the_shorter_one() -> None:

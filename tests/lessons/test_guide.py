@@ -132,7 +132,7 @@ def test_a_task_that_places_a_tile_asks_for_what_the_table_shows_in_gold(course:
 
 def test_no_recipe_can_be_served_where_the_course_says_so() -> None:
     course = find_course("master")
-    (task,) = (task for task in course.tasks if "No tile completes a recipe" in task.say["en"])
+    (task,) = (task for task in course.tasks if "No tile completes a recipe" in task.instruction["en"])
     assert not openings(observe(course.rules, task.position, LEARNER, task.faces))
 
 

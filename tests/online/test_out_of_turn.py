@@ -29,7 +29,7 @@ def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, 
     assert [event.after for event in leaver.told(game.Leaving)] == ([] if mine else [mover.game.seat])
     world.wake()
     world.until(lambda: leaver.game.out or leaver.game.over, 60)
-    assert leaver.told(game.Left)
+    assert leaver.told(game.SeatLeft)
     if seats == 2:
         world.run(100)
         outcome = mover.game.sealed.position.outcome if mover.game.sealed else None
@@ -39,7 +39,7 @@ def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, 
     stays = [p for p in world.people.values() if p is not leaver]
     slots = leaver.game.session.log.head.number
     world.until(lambda: all(p.game.session.log.head.number >= slots + 6 for p in stays), 60)
-    assert all(p.told(game.Left) for p in stays)
+    assert all(p.told(game.SeatLeft) for p in stays)
     assert stays[0].game.session.state.epoch == 0, "whoever says goodbye costs nobody a shuffle"
     world.until(lambda: not leaver.client.stay(world.now), 120)
 

@@ -8,7 +8,7 @@ from textual.widget import Widget
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.painted_app import PaintedApp
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.widgets.painted import Painted
 
 from .memory_games import MemoryGames

@@ -17,7 +17,7 @@ from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Bundle, Step
-from wasabi_tx.games.game import Can, Change, Ended, Event, Left, Played, Player, Rewound, SeatState
+from wasabi_tx.games.game import Can, Change, Ended, Event, Played, Player, Rewound, SeatLeft, SeatState
 from wasabi_tx.games.plans import NO_PLANS, Plans
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -90,7 +90,7 @@ class ScriptedGame:
         """Let everybody else leave."""
         for seat in range(1, len(self.players)):
             if self.position.outcome is None:
-                self.happens(Left(seat, self.rules.apply(self.position, Step("leave", (seat,)))))
+                self.happens(SeatLeft(seat, self.rules.apply(self.position, Step("leave", (seat,)))))
         assert self.position.outcome is not None
         self.happens(Ended(self.position.outcome))
 

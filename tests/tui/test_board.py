@@ -20,7 +20,7 @@ from wasabi_tx.tui.canvas import Canvas
 from wasabi_tx.tui.draw.board import paint_board, square_canvas
 from wasabi_tx.tui.draw.plain_board import paint_plain_board
 from wasabi_tx.tui.paints import CARD_INK, LEAST_EDGE, Paints
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.tiles import LARGE, MIDDLE, SIZES, SMALL, SMALL_WIDE, TINY, Size, label_width
 from wasabi_tx.tui.views.board_view import GOLD, BoardFrame, Square
 

@@ -25,7 +25,7 @@ from wasabi_tx.tui.bindings import actions_on
 from wasabi_tx.tui.draw.sheet import Means, told_rows
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.safe_text import plain
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 from wasabi_tx.tui.views.panel_views import HeaderView, PlayersView, token_counts
 from wasabi_tx.tui.widgets.painted import Painted

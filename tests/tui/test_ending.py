@@ -23,7 +23,7 @@ from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.ending import LOOKED_AT, RISING, TICK, EndPage, EndPicture
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.views.panel_views import RaceView
 from wasabi_tx.tui.widgets.table.race import race_canvas
 from wasabi_tx.view.table.ending import Completed, Ending, SeatEnding, result_card

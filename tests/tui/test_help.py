@@ -17,7 +17,7 @@ from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.draw.who import WhoPicture
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.page import TextPage
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 
 from .memory_games import MemoryGames, app_at

@@ -23,7 +23,7 @@ from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table.guide import paint_guide
@@ -202,7 +202,7 @@ def test_every_sentence_and_every_mistake_fits(course: str, language: str, size:
     for number, task in enumerate(found.tasks):
         guide = Guide(found, "Ana", "Nori", number)
         view = guide.view(texts, FollowedGame(guide.game, texts))
-        words = unmarked(with_tiles(task.say[language], found.rules, texts))
+        words = unmarked(with_tiles(task.instruction[language], found.rules, texts))
         shown = _painted(paint_guide(view, means, width, height))
         assert words.replace(" ", "") in shown.replace(" ", "")
         assert len(keys_in(shown)) == sum(1 if press in BY_ID else len(press) for press in task.press)

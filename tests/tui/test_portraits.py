@@ -20,7 +20,7 @@ from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.forms.new_game import NewGameForm
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.form import FormPage
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 from wasabi_tx.tui.views.panel_views import PlayersView
 from wasabi_tx.tui.widgets.portrait import Gallery, Portrait

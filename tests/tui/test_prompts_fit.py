@@ -22,7 +22,7 @@ from wasabi_tx.text.marks import pieces_of
 from wasabi_tx.tui.bindings import BY_ID, shown_keys
 from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.widgets.table.action_bar import paint_action_bar
 from wasabi_tx.turn.action_bar import ActionBar, action_bar
 from wasabi_tx.turn.plan import Plan

@@ -24,7 +24,7 @@ from wasabi_tx.tui.screens.ending import EndPage, EndPicture
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table.board import Board
 from wasabi_tx.tui.widgets.table.notice import Notice

@@ -56,7 +56,7 @@ async def broker_for(
     password: str | None = None,
     known_as: Sequence[str] = (),
     host: bytes = b"",
-    tell: Callable[[str], None] = lambda _what: None,
+    report: Callable[[str], None] = lambda _what: None,
     for_browsers: int = 0,
 ) -> AsyncIterator[BrokerAccess]:
     """Yield the given broker, or our own, which ends with us; `known_as` are more addresses that lead to ours.
@@ -77,7 +77,7 @@ async def broker_for(
             websocket_port=0 if for_browsers else None,
             websocket_bind="127.0.0.1",
             password=password,
-            tell=tell,
+            report=report,
         )
     except BrokerFailed as failed:
         raise Failure(say_refusal(failed, texts)) from None

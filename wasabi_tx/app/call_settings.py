@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from datetime import time
 
 from ..engine.toml_text import BadToml, read_toml
 from ..net.webhook import is_webhook
 from ..view.online.call import SHAPES
+from .quiet_hours import QuietHours, parse_quiet_hours
 
 FILE = "calls.toml"
 EXAMPLE = """\
@@ -52,19 +51,6 @@ class BadCalls(Exception):
 
 
 @dataclass(frozen=True)
-class QuietHours:
-    """A time of day, perhaps across midnight, in which no notification is sent."""
-
-    begin: time
-    end: time
-
-    def cover(self, moment: time) -> bool:
-        if self.begin <= self.end:
-            return self.begin <= moment < self.end
-        return moment >= self.begin or moment < self.end
-
-
-@dataclass(frozen=True)
 class CallSettings:
     """The ways in which a person is notified."""
 
@@ -102,24 +88,15 @@ def parse_calls(text: str) -> CallSettings:
         raise BadCalls("webhook")
     if shape not in SHAPES:
         raise BadCalls("shape")
+    try:
+        hours = parse_quiet_hours(quiet)
+    except ValueError:
+        raise BadCalls("quiet") from None
     return CallSettings(
         terminal=raw.get("terminal", True),
         desktop=raw.get("desktop", False),
         command=tuple(command),
         webhook=webhook,
         shape=shape,
-        quiet=_quiet(quiet),
+        quiet=hours,
     )
-
-
-def _quiet(found: object) -> QuietHours | None:
-    if found == "":
-        return None
-    hours = re.fullmatch(r"(\d\d?):(\d\d)-(\d\d?):(\d\d)", found) if isinstance(found, str) else None
-    if hours is None:
-        raise BadCalls("quiet")
-    first, second, third, fourth = map(int, hours.groups())
-    try:
-        return QuietHours(time(first, second), time(third, fourth))
-    except ValueError:
-        raise BadCalls("quiet") from None

@@ -53,18 +53,18 @@ class Keeper:
         call: Callable[[Call], bool],
         make_bots: MakeBots = BotProcesses,
         tick: Callable[[], None] = lambda: None,
-        tell: Callable[[str, str], None] = lambda _seat, _trouble: None,
+        report: Callable[[str, str], None] = lambda _seat, _trouble: None,
     ) -> None:
         """Set up a keeper; `call` gets every decision that waits for our person, and returns whether it notifies them
         now.
 
-        `tick` is called now and then; `tell` gets the reason why a seat cannot be kept, and "" once it can.
+        `tick` is called now and then; `report` gets the reason why a seat cannot be kept, and "" once it can.
         """
         self._machine = replace(machine, keeping=True)
         self._texts = texts
         self._call = call
         self._tick = tick
-        self._tell = tell
+        self._report = report
         self._tables = OnlineTables(make_machine=lambda _texts, _name: self._machine, make_bots=make_bots)
         self._kept: dict[str, asyncio.Task[None]] = {}
         self._not_before: dict[str, float] = {}
@@ -147,7 +147,7 @@ class Keeper:
             why = say_refusal(hopeless, self._texts)
             _logger.warning("there is nothing to keep at %s: %s", seat[:6], why)
             self._not_before[seat] = math.inf
-            self._tell(seat, why)
+            self._report(seat, why)
         except (Failure, OSError) as error:
             _logger.warning("the seat %s cannot be kept now: %s", seat[:6], error)
             self._not_before[seat] = time.monotonic() + TRY_AGAIN
@@ -191,11 +191,11 @@ class Keeper:
         """Report once that this seat's table cannot be reached; the notification waits for the end of quiet hours."""
         if seat not in self._cut_off:
             self._cut_off[seat] = False
-            self._tell(seat, why)
+            self._report(seat, why)
 
     def _reached(self, seat: str) -> None:
         if self._cut_off.pop(seat, None) is not None:
-            self._tell(seat, "")
+            self._report(seat, "")
 
     def _call_cut_off(self) -> None:
         for seat, called in self._cut_off.items():

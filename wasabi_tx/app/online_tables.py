@@ -184,13 +184,13 @@ class OnlineTables:
         assert missing is not None
         raise missing
 
-    async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
-        """Watch a table; without `keep` nothing is written to disk."""
+    async def watch(self, invite: str, texts: Texts, through: Address | None = None, saved: bool = True) -> OnlineTable:
+        """Watch a table; without `saved` nothing is written to disk."""
         with failures_as_sentences(texts):
             if looks_like_code(invite):
                 invite, through = await self._ask_for_invite(invite, texts, through), None
             async with AsyncExitStack() as stack:
-                table = watch_table(self._machine(texts), read_invite(invite), keep, through)
+                table = watch_table(self._machine(texts), read_invite(invite), saved, through)
                 return await self._reach(table, stack, self._bots("normal", stack), texts)
 
     async def watch_own(self, invites: AbstractAsyncContextManager[str], texts: Texts) -> OnlineTable:
@@ -198,7 +198,7 @@ class OnlineTables:
         with failures_as_sentences(texts):
             async with AsyncExitStack() as stack:
                 invite = read_invite(await stack.enter_async_context(invites))
-                table = watch_table(self._machine(texts), invite, keep=False)
+                table = watch_table(self._machine(texts), invite, saved=False)
                 return await self._reach(table, stack, self._bots("normal", stack), texts)
 
     async def resume(

@@ -56,7 +56,7 @@ TROUBLE = re.compile(
 READY = re.compile(rb"Server is ready|mosquitto version [\d.]+ running")
 
 EMPTIED, RESTARTED, GONE = "emptied", "restarted", "gone"
-"""Arguments of `tell`: the store was emptied, the broker had died and runs again, it died too often."""
+"""Arguments of `report`: the store was emptied, the broker had died and runs again, it died too often."""
 
 
 class Broker:
@@ -65,7 +65,7 @@ class Broker:
     user = PLAYER
 
     def __init__(
-        self, program: Program, settings: BrokerSettings, child: Child, wish: int, tell: Callable[[str], None]
+        self, program: Program, settings: BrokerSettings, child: Child, wish: int, report: Callable[[str], None]
     ) -> None:
         self.program = program
         self.emptied = 0
@@ -73,7 +73,7 @@ class Broker:
         self._settings = settings
         self._child = child
         self._wish = wish
-        self._tell = tell
+        self._report = report
         self._restarts: deque[float] = deque(maxlen=MOST_RESTARTS)
         self._log_read = 0
         self._fingerprint = _fingerprint(settings.certificate)
@@ -96,7 +96,7 @@ class Broker:
         max_store: int = MAX_STORE,
         watchers: int = WATCHERS,
         players: int = PLAYERS,
-        tell: Callable[[str], None] = lambda _what: None,
+        report: Callable[[str], None] = lambda _what: None,
     ) -> Broker:
         """Start a broker with its files below `folder`; return when it answers, or raise `BrokerFailed`.
 
@@ -134,7 +134,7 @@ class Broker:
                 settings = replace(
                     settings, folder=_new_folder(folder), port=first, websocket_port=second, care_port=third
                 )
-                return cls(found, settings, await _launch(found, settings), port, tell)
+                return cls(found, settings, await _launch(found, settings), port, report)
             except _PortTaken:
                 # Another program took the port after we had found it free.
                 taken |= {first, third} | ({second} if second else set())
@@ -201,7 +201,7 @@ class Broker:
                 _logger.warning("the broker on port %d has died", self.port)
                 if self._too_often:
                     _logger.error("it is given up: %d deaths in a minute", MOST_RESTARTS)
-                    self._tell(GONE)
+                    self._report(GONE)
                     return
                 await self._again(RESTARTED)
             elif not self._too_often and await asyncio.to_thread(self._in_trouble):
@@ -234,7 +234,7 @@ class Broker:
             # The next check finds it dead, and tries again or gives up.
             return
         self.emptied += why == EMPTIED
-        self._tell(why)
+        self._report(why)
 
     def _in_trouble(self) -> bool:
         """Return whether the broker has logged trouble since the last check."""

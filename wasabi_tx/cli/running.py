@@ -51,11 +51,11 @@ def run_until_stopped(main: Callable[[], Awaitable[T]], terminated: int = 130) -
 def trouble_teller(texts: Texts) -> Callable[[Event], None]:
     """Return an event handler that reports a host who does not answer, and a game that can no longer be saved."""
 
-    def tell(event: Event) -> None:
+    def report(event: Event) -> None:
         if isinstance(event, table_events.Trouble | table_events.NoAnswer):
             echo(f"wasabi-tx: {room_line(event, texts)}", err=True)
 
-    return tell
+    return report
 
 
 def result_json(result: OnlineResult | None) -> dict[str, Any]:

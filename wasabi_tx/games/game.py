@@ -60,7 +60,7 @@ class Dealt:
 
 
 @dataclass(frozen=True)
-class Left:
+class SeatLeft:
     """A seat left for good."""
 
     seat: int
@@ -250,7 +250,7 @@ class PlanDropped:
     why: NotPlayed
 
 
-Change = Played | Dealt | Left | Excluded
+Change = Played | Dealt | SeatLeft | Excluded
 """Events that lead from one position to the next."""
 
 Notice = (

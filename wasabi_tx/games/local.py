@@ -15,7 +15,7 @@ from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 from . import transcript
 from .bot_process import Thinker
-from .game import Alone, Can, Dealt, Ended, Event, Left, Played, Player, Rewound, lone_person
+from .game import Alone, Can, Dealt, Ended, Event, Played, Player, Rewound, SeatLeft, lone_person
 from .quick_start import setup_bundle
 
 Journal = Callable[[str], None]
@@ -197,7 +197,7 @@ class LocalGame(Alone):
         step = Step("leave", (seat,))
         after = self.rules.apply(self._position, step)
         self._advance(seat, (step,), after)
-        self._events.put_nowait(Left(seat, after))
+        self._events.put_nowait(SeatLeft(seat, after))
 
     def _advance(self, seat: int, steps: tuple[Step, ...], after: Position) -> None:
         """Save the steps, then make them the current position."""

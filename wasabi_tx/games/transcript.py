@@ -30,7 +30,7 @@ from ..engine.rules import RULES_VERSION, AnyRules
 from ..engine.sealed_card import Card, make_card
 from ..engine.step import Step
 from ..text.foreign import NAME, clean, harmless
-from .game import Change, Dealt, Excluded, Left, Played, Player
+from .game import Change, Dealt, Excluded, Played, Player, SeatLeft
 
 TITLE = f"wasabi-tx transcript {RULES_VERSION}"
 """The first line, with the version of the rules that the game was played by."""
@@ -70,7 +70,7 @@ def move_of(event: Change, before: Position) -> Move:
             return Move(bundle.seat, bundle.steps, earlier, after)
         case Dealt(step, after):
             return Move(NOBODY, (step,), before, after)
-        case Left(seat, after):
+        case SeatLeft(seat, after):
             return Move(seat, (Step("leave", (seat,)),), before, after)
         case Excluded(seat, _, after):
             return Move(seat, (Step("exclude", (seat,)),), before, after)

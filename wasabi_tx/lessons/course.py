@@ -64,7 +64,7 @@ class BadCourse(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    say: Mapping[str, str]
+    instruction: Mapping[str, str]
     """The sentence in every language; `{Cu}` is a tile."""
     plain: Mapping[str, str]
     """The same sentence for people who see the table line by line."""
@@ -230,8 +230,8 @@ class _Reader:
         press = tuple(texts["press"].split())
         if not press or (not kinds and press != (_GOES_ON,)):
             raise BadCourse(where, "press", texts["press"])
-        say = self._sentences(where, "say", task["say"], len(press) + 1)
-        plain = self._sentences(where, "plain", task["plain"], len(press) + 1) if "plain" in task else say
+        instruction = self._sentences(where, "say", task["say"], len(press) + 1)
+        plain = self._sentences(where, "plain", task["plain"], len(press) + 1) if "plain" in task else instruction
         wrong = self._sentences(where, "wrong", task["wrong"], 0) if "wrong" in task else None
         panels, squares = self._lit(where, texts.get("lit", ""))
         position, before = self._now.base.position, self._now.steps
@@ -241,9 +241,9 @@ class _Reader:
         replies = self._send(where, texts.get("reply", "")) if sends else ()
         self.lessons[-1][1].append(
             Task(
-                say=say, plain=plain, press=press, panels=panels, squares=squares, before=before, goal=goal,
-                action=texts.get("open", ""), sends=bool(sends), wrong=wrong, position=position, faces=self._known,
-                replies=replies, after=self._now.base.position if sends else None,
+                instruction=instruction, plain=plain, press=press, panels=panels, squares=squares, before=before,
+                goal=goal, action=texts.get("open", ""), sends=bool(sends), wrong=wrong, position=position,
+                faces=self._known, replies=replies, after=self._now.base.position if sends else None,
             )
         )  # fmt: skip
 

@@ -182,7 +182,7 @@ class Guide:
     def view(self, texts: Texts, followed: FollowedGame, *, plain: bool = False) -> GuideView:
         """Return what to show now, for a table on a screen or in `plain` lines."""
         task, plan = self.task, followed.plan
-        reached, said = self._course.reached(self.at), task.plain if plain else task.say
+        reached, said = self._course.reached(self.at), task.plain if plain else task.instruction
         answer, mistake = self._answer(plan), ""
         if self._mistaken:
             mistake = task.wrong[texts.language] if task.wrong else texts.say("learn.not-yet")

@@ -1,4 +1,4 @@
-"""Export of a verified game for other programs: each entry with its author, slot and content."""
+"""Export of a verified game: its entries for other programs, and its signed positions for a page."""
 
 from __future__ import annotations
 
@@ -71,3 +71,11 @@ def export_lines(session: Session[SealedPosition]) -> Iterator[str]:
             yield f"{entry['slot']} {names[entry['seat']]}: leave"
         elif entry["type"] == "end":
             yield f"{entry['slot']} {names[entry['seat']]}: end {' '.join(map(str, entry['scores']))}"
+
+
+def signed_positions(session: Session[SealedPosition]) -> Iterator[bytes]:
+    """Yield the position after each bundle and each leave, in the order of the log."""
+    for slot in session.log.slots[1:]:
+        sealed = sealed_of(slot)
+        if sealed is not None and any(isinstance(parse(signed.body), Bundle | Leave) for signed in slot.bodies):
+            yield sealed.rules.canonical(sealed.position)

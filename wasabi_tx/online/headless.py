@@ -22,7 +22,7 @@ from .online_table import OnlineTable
 from .result import OnlineResult
 from .terms import QUICK_START
 
-Tell = Callable[[Event], None]
+Report = Callable[[Event], None]
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class CannotGoOn(Exception):
         self.event = event
 
 
-async def play_bot(table: OnlineTable, habits: Habits, tell: Tell = lambda _event: None) -> OnlineResult | None:
+async def play_bot(table: OnlineTable, habits: Habits, report: Report = lambda _event: None) -> OnlineResult | None:
     """Play the seat to the end of the game, stay as long as others need it, and return the result."""
-    return await _to_the_end(table, tell, _think(table, habits))
+    return await _to_the_end(table, report, _think(table, habits))
 
 
-async def follow_to_end(table: OnlineTable, tell: Tell = lambda _event: None) -> OnlineResult | None:
+async def follow_to_end(table: OnlineTable, report: Report = lambda _event: None) -> OnlineResult | None:
     """Watch a game to its end, and return the result."""
-    return await _to_the_end(table, tell)
+    return await _to_the_end(table, report)
 
 
 async def rematch_with_people(table: OnlineTable) -> OnlineTable | None:
@@ -62,10 +62,10 @@ async def rematch_with_people(table: OnlineTable) -> OnlineTable | None:
     return await table.rematch()
 
 
-async def _to_the_end(table: OnlineTable, tell: Tell, *work: Coroutine[Any, Any, None]) -> OnlineResult | None:
+async def _to_the_end(table: OnlineTable, report: Report, *work: Coroutine[Any, Any, None]) -> OnlineResult | None:
     """Wait for the end while other tasks run; fail if one of them fails."""
     ending = asyncio.create_task(_end(table))
-    tasks: list[asyncio.Task[Any]] = [ending, asyncio.create_task(_tell(table, tell))]
+    tasks: list[asyncio.Task[Any]] = [ending, asyncio.create_task(_report_events(table, report))]
     tasks += [asyncio.create_task(each) for each in work]
     try:
         pending = set(tasks)
@@ -80,11 +80,11 @@ async def _to_the_end(table: OnlineTable, tell: Tell, *work: Coroutine[Any, Any,
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _tell(table: OnlineTable, tell: Tell) -> None:
+async def _report_events(table: OnlineTable, report: Report) -> None:
     async for event in table.driver.events():
         if isinstance(event, table_events.CannotPlay | table_events.HostBroken) and table.snapshot.observation is None:
             raise CannotGoOn(event)
-        tell(event)
+        report(event)
 
 
 async def _think(table: OnlineTable, habits: Habits) -> None:

@@ -52,12 +52,12 @@ class DoorListener:
         me: Identity,
         table: str,
         known: Collection[bytes],
-        tell: Callable[[Knocking | KnockEnded], None],
+        report: Callable[[Knocking | KnockEnded], None],
     ) -> None:
         self._transport = transport
         self._topic = knock_topic(table)
         self._door = Doorkeeper(me, table, known)
-        self._tell = tell
+        self._report = report
         self._told: dict[bytes, str] = {}
 
     async def run(self) -> None:
@@ -95,11 +95,11 @@ class DoorListener:
         waiting = {one.key: one.name for one in self._door.waiting}
         for key in [key for key in self._told if key not in waiting]:
             del self._told[key]
-            self._tell(KnockEnded(key))
+            self._report(KnockEnded(key))
         for key, name in waiting.items():
             if key not in self._told:
                 self._told[key] = name
-                self._tell(Knocking(key, name))
+                self._report(Knocking(key, name))
 
     def knocks(self, key: bytes) -> bool:
         """Return whether this key is knocking now."""

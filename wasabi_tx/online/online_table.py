@@ -489,7 +489,7 @@ class OnlineTable:
         """Return a watcher's place at the next table; it is saved if this one was."""
         before = self._way
         invite = watch_invite(invite_to(before.carriers, before.realm, found.table, found.host))
-        disk = watcher_disk(self._machine.games, found.table, self.me.key, keep=isinstance(self._disk, FileDisk))
+        disk = watcher_disk(self._machine.games, found.table, self.me.key, saved=isinstance(self._disk, FileDisk))
         with releasing(disk):
             return OnlineTable(machine=self._machine, ways=self._ways, invite=invite, me=self.me, disk=disk, seat=None)
 
@@ -499,7 +499,7 @@ class OnlineTable:
         invite = invite_to(before.carriers, before.realm, found.table, found.host, found.play_key)
         disk = FileDisk(machine.games, found.table, bot_seat(found.table, me.key) if seat.bot else None)
         hosting = Hosting(found.terms, found.salt, listed=False, welcome_all=True)
-        await asyncio.to_thread(disk.hold.acquire)
+        await asyncio.to_thread(disk.seat_hold.acquire)
         with releasing(disk):
             return OnlineTable(
                 machine=machine,

@@ -70,7 +70,7 @@ def open_table(
         [carrier_at(public), *map(carrier_at, beside)], machine.realm, table, me.key, play_key, ticket_key
     )
     disk = FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None)
-    disk.hold.acquire()
+    disk.seat_hold.acquire()
     with releasing(disk):
         return OnlineTable(
             machine=machine,
@@ -106,7 +106,7 @@ def hold_place(machine: Machine, invite: Invite, bot: bytes = b"") -> FileDisk:
     if invite.watch:
         raise BadInvite("only-to-watch")
     disk = FileDisk(machine.games, invite.table, bot_seat(invite.table, bot) if bot else None)
-    disk.hold.acquire()
+    disk.seat_hold.acquire()
     return disk
 
 
@@ -140,11 +140,11 @@ def join_table(
         )
 
 
-def watch_table(machine: Machine, invite: Invite, keep: bool = True, through: Address | None = None) -> OnlineTable:
-    """Watch a table under a temporary key; with `keep` the game is saved like one we play."""
+def watch_table(machine: Machine, invite: Invite, saved: bool = True, through: Address | None = None) -> OnlineTable:
+    """Watch a table under a temporary key; with `saved` the game is saved like one we play."""
     check_table(invite)
     me = Identity(os.urandom(32))
-    disk = watcher_disk(machine.games, invite.table, me.key, keep)
+    disk = watcher_disk(machine.games, invite.table, me.key, saved)
     invite = watch_invite(invite)
     with releasing(disk):
         ways = ways_through(invite, through)
@@ -160,9 +160,9 @@ def hold_seat(machine: Machine, name: str, patience: float = GLANCE) -> FileDisk
     if not disk.exists:
         raise KeyError(name)
     if machine.keeping:
-        disk.hold.acquire_for_keeper()
+        disk.seat_hold.acquire_for_keeper()
     else:
-        disk.hold.acquire(patience)
+        disk.seat_hold.acquire(patience)
     return disk
 
 

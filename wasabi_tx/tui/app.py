@@ -29,7 +29,7 @@ from .bindings import wrong_keys
 from .painted_app import PaintedApp
 from .paints import Paints
 from .screens.base import WasabiScreen
-from .theme import textual_theme, theme_name
+from .textual_theme import textual_theme, theme_name
 
 if TYPE_CHECKING:
     from textual.command import Provider

@@ -38,7 +38,7 @@ def move_beats(happening: Happening, told: tuple[str, ...], seconds: float) -> t
             seat=happening.seat,
             squares=stages[stage],
             told=told,
-            left=1.0 if waits else 1 - number / count,
+            remaining=1.0 if waits else 1 - number / count,
             gained=happening.gained if last else 0,
             counted=round(happening.gained * done) if last else 0,
             landing=happening.changed if not number else (),

@@ -93,9 +93,9 @@ class TabTables(OnlineTables):
         self._check(invite, through, texts)
         return await super().join(invite, texts, through)
 
-    async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
+    async def watch(self, invite: str, texts: Texts, through: Address | None = None, saved: bool = True) -> OnlineTable:
         self._check(invite, through, texts)
-        return await super().watch(invite, texts, through, keep and page.keeps())
+        return await super().watch(invite, texts, through, saved and page.keeps())
 
     def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Browser | None]:
         del changed

@@ -10,7 +10,7 @@ from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import NOBODY, Position
 from wasabi_tx.engine.step import Bundle
-from wasabi_tx.games.game import Excluded, Left, Played
+from wasabi_tx.games.game import Excluded, Played, SeatLeft
 from wasabi_tx.games.plans import Plans
 from wasabi_tx.games.transcript import move_of, read_transcript
 from wasabi_tx.text import Texts
@@ -134,7 +134,7 @@ def test_leaving_and_exclusion_are_in_the_log() -> None:
     chronicle = new(observation)
     step = observation.rules.parse("leave 2")[0]
     after = observation.rules.apply(observation.position, step)
-    entry = chronicle.add(move_of(Left(1, after), observation.position))
+    entry = chronicle.add(move_of(SeatLeft(1, after), observation.position))
     assert chronicle.line(entry) == "Bo left the game."
     last = observation.rules.apply(after, observation.rules.parse("exclude 3")[0])
     entry = chronicle.add(move_of(Excluded(2, (0,), last), after))

@@ -10,7 +10,7 @@ from ...engine.edition import Edition
 from ...engine.editions import RESERVED, packaged_edition
 from ...engine.toml_text import read_json
 from ...games.transcript import Transcript
-from ...online.pictures import signed_positions
+from ...online.export import signed_positions
 from ...online.result import CheckedFile
 from ...text import ENGLISH, LANGUAGES
 from .packing import packed

@@ -122,7 +122,7 @@ def broker(
                 max_store=store * 1_000_000,
                 watchers=watchers,
                 players=players,
-                tell=told.put_nowait,
+                report=told.put_nowait,
             )
         except BrokerFailed as failed:
             raise Failure(say_refusal(failed, texts)) from None

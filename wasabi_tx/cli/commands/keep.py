@@ -65,7 +65,7 @@ def keep(votes: str, ring: bool, as_json: bool, language: str | None) -> None:
             line(found.seat, say_call(found, texts))
         return True
 
-    def tell(seat: str, trouble: str) -> None:
+    def report(seat: str, trouble: str) -> None:
         if as_json:
             emit({"table": seat[:6], "trouble": trouble})
         else:
@@ -82,7 +82,7 @@ def keep(votes: str, ring: bool, as_json: bool, language: str | None) -> None:
     async def run() -> None:
         if not as_json:
             echo(_what_is_kept(games, texts))
-        await Keeper(machine, texts, call, tick=tick, tell=tell).run()
+        await Keeper(machine, texts, call, tick=tick, report=report).run()
 
     try:
         with SeatLock(games, KEEPER):

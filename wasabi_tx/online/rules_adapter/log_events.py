@@ -66,7 +66,7 @@ def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
             steps = tuple(sealed.rules.grammar.parse(step) for step in message.steps)
             return [game.Played(Bundle(place, steps), earlier.position, sealed.position)]
         case Leave():
-            return [game.Left(sealed.order.index(message.seat), sealed.position)]
+            return [game.SeatLeft(sealed.order.index(message.seat), sealed.position)]
     return _turned_up(earlier, sealed)
 
 

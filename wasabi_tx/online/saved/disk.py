@@ -103,7 +103,7 @@ class FileDisk:
         self.table = table
         self._name = name or table
         self._seat = SeatFile(folder, self._name)
-        self.hold = SeatHold(folder, self._name)
+        self.seat_hold = SeatHold(folder, self._name)
         """Acquire this lock before reading or writing the seat in order to play it."""
         self._game: GrowingFile | None = None
 
@@ -234,15 +234,15 @@ class FileDisk:
     def close(self) -> None:
         if self._game is not None:
             self._game.close()
-        self.hold.let_go()
+        self.seat_hold.let_go()
 
 
-def watcher_disk(folder: Path, table: str, key: bytes, keep: bool) -> Disk:
-    """Return the locked disk for a watcher with this key; one that saves nothing without `keep`."""
-    if not keep:
+def watcher_disk(folder: Path, table: str, key: bytes, saved: bool) -> Disk:
+    """Return the locked disk for a watcher with this key; one that saves nothing without `saved`."""
+    if not saved:
         return NoDisk()
     disk = FileDisk(folder, table, f"{table}-watch-{base32(key)[:8]}")
-    disk.hold.acquire()
+    disk.seat_hold.acquire()
     return disk
 
 

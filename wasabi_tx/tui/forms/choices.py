@@ -1,4 +1,4 @@
-"""A rival on a form: a field that says who plays at a seat."""
+"""Choices on several forms: the rival at a seat, and the edition, with a sentence about each."""
 
 from __future__ import annotations
 
@@ -29,3 +29,9 @@ def rival_field(field: str, label: str, other: str, texts: Texts, seat: int = 0)
 def next_rival(other: str, by: int, taken: Collection[str], also: Collection[str] = ()) -> str:
     """Return the next or previous choice, skipping `taken` rivals because each plays only once."""
     return following([one for one in (BY_LOT, *RIVALS, *also) if one not in RIVALS or one not in taken], other, by)
+
+
+def edition_about(edition: str, texts: Texts) -> str:
+    """Return a sentence about an edition."""
+    key = f"new-game.about-edition.{edition}"
+    return texts.say(key if texts.knows(key) else "new-game.about-edition.own")

@@ -14,9 +14,8 @@ from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import BY_LOT
 from ...view.online.waiting_room import clock_line
-from .edition import edition_about
+from .choices import edition_about, next_rival, rival_field
 from .form import Field, FieldGroup, Form, following
-from .rival import next_rival, rival_field
 
 CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """Seconds a turn; from 8 hours on it is by correspondence."""

@@ -10,9 +10,8 @@ from ...bots.level_names import LEVEL_NAMES, is_offered
 from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import BY_LOT, PERSON
-from .edition import edition_about
+from .choices import edition_about, next_rival, rival_field, rival_name
 from .form import Field, FieldGroup, Form, following
-from .rival import next_rival, rival_field, rival_name
 
 MOST = 4
 

@@ -94,17 +94,17 @@ class TextPage(Page[None]):
 class ListPage(Page[str]):
     """A list to choose from; returns the id of the choice, or None."""
 
-    def __init__(self, title: str, options: Sequence[tuple[str, str]], take: str = "", close: str = "") -> None:
-        """Make the page; `take` and `close` are the labels of Enter and of Esc."""
+    def __init__(self, title: str, options: Sequence[tuple[str, str]], choose: str = "", close: str = "") -> None:
+        """Make the page; `choose` and `close` are the labels of Enter and of Esc."""
         super().__init__()
         self._caption = title
         self._list = MarkedList(*(Option(plain(words), id=name) for name, words in options))
-        self._take, self._close = take, close
+        self._choose, self._close = choose, close
 
     def compose(self) -> ComposeResult:
         with self.dialog(self._caption):
             yield self._list
-            yield self.foot(self._take or self.texts.say("tui.take-this"), close=self._close)
+            yield self.foot(self._choose or self.texts.say("tui.take-this"), close=self._close)
 
     def on_resize(self) -> None:
         # A long list scrolls; border, title and last line stay where they can be seen.

@@ -23,16 +23,16 @@ class UnfinishedPage(ListPage):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("unfinished")
 
     def __init__(
-        self, title: str, options: Sequence[tuple[str, str]], take: str, delete: Callable[[str], None]
+        self, title: str, options: Sequence[tuple[str, str]], choose: str, delete: Callable[[str], None]
     ) -> None:
-        super().__init__(title, options, take)
+        super().__init__(title, options, choose)
         self._delete = delete
 
     def compose(self) -> ComposeResult:
         key = shown_keys(BY_ID["delete"], self.wasabi.settings.keys, self.texts)[0]
         with self.dialog(self._caption):
             yield self._list
-            yield self.foot(self._take, KeyHint(key, self.texts.say("tui.action.delete"), "delete"))
+            yield self.foot(self._choose, KeyHint(key, self.texts.say("tui.action.delete"), "delete"))
 
     def action_delete(self) -> None:
         """Ask before a game is deleted: nothing brings it back."""

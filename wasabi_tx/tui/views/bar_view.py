@@ -21,7 +21,7 @@ class BarView:
     bar: ActionBar
     seat: int = 0
     """The seat, from 1, whose turn or move it is; 0 while it is the bar of the person here."""
-    left: float | None = None
+    remaining: float | None = None
     """The remaining share of the time for which another player's move is shown; None if none is shown."""
     typing: bool = False
     """True while a line is being typed after the lead."""
@@ -35,7 +35,7 @@ def bar_view(moment: TableMoment, texts: Texts, *, quiet: bool = False) -> BarVi
     return BarView(
         _bar(moment, texts, quiet),
         0 if own else _mover(moment),
-        flash.left if flash is not None and told else None,
+        flash.remaining if flash is not None and told else None,
         typing=bool(moment.line),
     )
 

@@ -13,7 +13,7 @@ class Flash:
     """The framed squares: those that changed, or the line of a completed recipe."""
     told: tuple[str, ...] = ()
     """Another's move in the action bar: a marked sentence, then shorter ones."""
-    left: float = 0.0
+    remaining: float = 0.0
     """The share of the time that is left."""
     gained: int = 0
     """Points and cubes that the seat has just got."""

@@ -14,9 +14,8 @@ from ....text.foreign import clean
 from ....text.marks import Piece, pieces_of
 from ....turn.action_bar import ActionBar as Bar
 from ....turn.prompt_choices import Choice
-from ....view.press import Do
-from ...canvas import Canvas, mix
-from ...draw.button import paint_button
+from ....view.press import Do, Press
+from ...canvas import BOLD, REVERSE, Canvas, mix
 from ...draw.sheet import Means, Sheet, fits, piece_width, told_rows, wrap_pieces
 from ...safe_text import plain
 from ...views.bar_view import BarView
@@ -63,7 +62,7 @@ class ActionBar(TablePanel[BarView]):
     def paint(self, view: BarView, width: int, height: int) -> Canvas:
         colour = self.app.paints.seat(view.seat) if view.seat else None
         enter = self.keys.get("accept") or self.keys.get("next", "")
-        return paint_action_bar(view.bar, self.means, width, height, colour, enter, view.left)
+        return paint_action_bar(view.bar, self.means, width, height, colour, enter, view.remaining)
 
 
 def paint_action_bar(
@@ -73,17 +72,17 @@ def paint_action_bar(
     height: int,
     colour: int | None = None,
     enter: str = "Enter",
-    left: float | None = None,
+    remaining: float | None = None,
 ) -> Canvas:
     """Paint the bar in one row or more; `colour` is another player's during their turn.
 
-    `left` is the remaining share of the time for which their move is shown.
+    `remaining` is the share left of the time for which their move is shown.
     """
     own = means.paints["accent-shape"] if colour is None else colour
     y = 1 if height > 2 else 0
-    if left is not None:
+    if remaining is not None:
         sheet = _ground(means, width, height, own)
-        _tell(sheet, y, bar.told, own, left)
+        _tell(sheet, y, bar.told, own, remaining)
         return sheet.canvas
     words = [*_wordings(bar, means.keys)]
     # If nothing fits, the first wording is cut, like any words.
@@ -110,7 +109,7 @@ class _Wording:
 
     lead: tuple[Piece, ...]
     labels: tuple[str, ...]
-    """The label of each choice, "" for one that is left out."""
+    """The label of each choice, "" for one that is omitted."""
     told: tuple[str, ...]
     """The gain of pressing the button, in fewer and fewer words."""
 
@@ -148,21 +147,21 @@ def _paint(sheet: Sheet, y: int, bar: Bar, words: _Wording, enter: str) -> bool:
     x = _lead(sheet, 2, y, lead, room)
     if bar.button:
         at, row = (2, y + 1) if stacked and lead else (x + 1 if lead else 2, y)
-        x, y = paint_button(sheet, at, row, button, label, bar.press or Do("accept")), row
+        x, y = _paint_button(sheet, at, row, button, label, bar.press or Do("accept")), row
     return _rest(sheet, x + 2, y, bar, words) and fits(lead, room)
 
 
 TIME_LEFT = 12
 
 
-def _tell(sheet: Sheet, y: int, told: Sequence[str], colour: int, left: float) -> None:
+def _tell(sheet: Sheet, y: int, told: Sequence[str], colour: int, remaining: float) -> None:
     """Describe another player's move in as many words as fit, with a line that gets shorter."""
     room = sheet.height - y
     rows = told_rows(told, sheet.width - 3, room) or wrap_pieces(pieces_of(told[-1]), sheet.width - 3)[:room]
     for number, row in enumerate(rows):
         end = sheet.pieces(2, y + number, row)
     if len(rows) == 1 and end + TIME_LEFT + 3 <= sheet.width and sheet.paints.pixels:
-        x, done = sheet.width - TIME_LEFT - 2, round(TIME_LEFT * left)
+        x, done = sheet.width - TIME_LEFT - 2, round(TIME_LEFT * remaining)
         sheet.canvas.text(x, y, "━" * done, colour)
         sheet.canvas.text(x + done, y, "━" * (TIME_LEFT - done), mix(sheet.ground, colour, 0.4))
 
@@ -239,3 +238,16 @@ def _rest(sheet: Sheet, x: int, y: int, bar: Bar, words: _Wording) -> bool:
     beside = next((pieces for pieces in more if fits(pieces, room)), ()) if not below else ()
     sheet.pieces(x, y, beside)
     return all_there and (not bar.decides or bool(below or beside))
+
+
+def _paint_button(sheet: Sheet, x: int, y: int, key: str, label: str, press: Press) -> int:
+    """Paint the screen's one green button, a key and its label; return the column after it."""
+    paints, left = sheet.paints, x
+    if paints.pixels:
+        x = sheet.badge(x, y, key, paints["accent-shape"])
+        x = sheet.canvas.text(x, y, label, paints["text"], BOLD, mix(paints["background"], paints["accent-shape"], 0.3))
+    else:
+        x = sheet.canvas.text(x, y, key, paints["accent"], REVERSE | BOLD)
+        x = sheet.write(x, y, label, "text", BOLD)
+    sheet.canvas.click(left, y, x - left, 1, press)
+    return x

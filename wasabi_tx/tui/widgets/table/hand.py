@@ -12,12 +12,12 @@ from ....view.press import PickNumber, Press
 from ....view.table.table import HandCard, HandTile
 from ...canvas import BOLD, Canvas, mix
 from ...draw.board import square_canvas
-from ...draw.notice import paint_notice
 from ...draw.sheet import Means, Sheet
 from ...paints import CARD_GROUND, CARD_INK, code_letters
 from ...tiles import HUGE, LARGE, Size
 from ...views.board_view import Square
 from ...views.panel_views import HandView
+from .notice import paint_notice
 from .panel import TablePanel
 
 CARDS_AT = 46
