@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
+from hatchling.builders.sdist import SdistBuilder
+from hatchling.metadata.core import CoreMetadata, ProjectMetadata
+from hatchling.plugin.manager import PluginManager
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -40,3 +44,50 @@ def test_the_newest_entry_of_the_changelog_is_this_version_with_its_date() -> No
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     versions = re.findall(r"^## (\S+) - \d{4}-\d{2}-\d{2}$", changes, re.MULTILINE)
     assert versions[0] == __version__
+
+
+def published(monkeypatch: pytest.MonkeyPatch, **given: str) -> CoreMetadata:
+    """Return the metadata of a build with this environment."""
+    for name in ("PROJECT_URL", "PROJECT_EMAIL"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    return ProjectMetadata(str(ROOT), PluginManager()).core
+
+
+def test_where_it_is_published_every_link_and_picture_of_the_readme_leads_to_the_repository(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    home = "https://code.example/wasabi-tx"
+    core = published(monkeypatch, PROJECT_URL=home + "/", PROJECT_EMAIL="us@code.example")
+    targets = re.findall(r'\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"', core.readme)
+    assert len(targets) > 10
+    for target in (one or other for one, other in targets):
+        path = re.fullmatch(rf"{home}/(?:blob|raw)/v{re.escape(__version__)}/([^#]+)(?:#.*)?", target)
+        assert path is not None, target
+        assert (ROOT / path[1]).exists(), target
+    assert core.urls["Repository"] == home
+    assert core.authors_data["email"] == ["The Wasabi TX authors <us@code.example>"]
+
+
+def test_a_build_that_is_told_no_place_names_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = published(monkeypatch)
+    assert not re.search(r"\]\((?!https?:)|<img|<picture", core.readme)
+    assert "SECURITY what is promised" in core.readme
+    assert not core.urls
+    assert core.authors_data == {"name": ["The Wasabi TX authors"], "email": []}
+
+
+def test_the_readme_leads_to_files_that_are_there() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for target in re.findall(r'\]\((?!https?:)([^)#]+)|(?:src|srcset)="([^"]+)"', text):
+        assert (ROOT / "".join(target)).exists(), target
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="only a checkout knows what belongs to it")
+def test_the_source_distribution_holds_every_file_of_the_checkout() -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split(
+        "\n"
+    )
+    packed = {one.distribution_path.replace("\\", "/") for one in SdistBuilder(str(ROOT)).recurse_included_files()}
+    assert {one for one in tracked if one and (ROOT / one).exists()} - packed == set()
