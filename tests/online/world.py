@@ -198,8 +198,12 @@ class World:
         find: FindRules = small_rules,
         clocks: Mapping[str, float] | None = None,
         options: Collection[str] = (),
+        salt: str = "salt",
     ) -> None:
-        """Set up a table; at a table of bots, `persons` are the names of those who play themselves."""
+        """Set up a table; at a table of bots, `persons` are the names of those who play themselves.
+
+        Another `salt` makes another table of the same people.
+        """
         self.find = find
         self.persons = persons
         self.seed, self.edition, self.patience, self.bots = seed, edition, patience, bots
@@ -210,14 +214,14 @@ class World:
         """Names of those whose program is a keeper when it starts."""
         self.rng = Random(seed)
         host = Identity(secret(seed, 0))
-        salt = secret(seed, "salt")
-        self.play_key = secret(seed, "play") if private else b""
+        mixed = secret(seed, salt)
+        self.play_key = secret(seed, "play", *([salt] if salt != "salt" else [])) if private else b""
         self.invited = self.play_key or (secret(seed, "ticket")[:16] if tickets else b"")
         self.private = PrivateTable(read_key(self.play_key)) if private else None
-        self.table = self.private.table if self.private is not None else table_id(host.key, salt)
+        self.table = self.private.table if self.private is not None else table_id(host.key, mixed)
         rules = find(edition, seats)
         terms = make_terms(rules, least or seats, seats, clock, options)
-        self.hosting = Hosting(terms, salt, listed=not private, welcome_all=welcome_all)
+        self.hosting = Hosting(terms, mixed, listed=not private, welcome_all=welcome_all)
         self.guests: tuple[bytes, ...] = ()
         self.people: dict[str, Person] = {}
         self.graves: dict[str, Person] = {}
