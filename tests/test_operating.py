@@ -7,11 +7,9 @@ import configparser
 import json
 import os
 import plistlib
-import re
 import secrets
 import shlex
 import shutil
-import socket
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -21,9 +19,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.broker.operated import OperatedMosquitto
 from tests.broker.raw import Raw, packet
 from tests.broker.raw import text as text_of
-from tests.brokers import PATIENCE, until
+from tests.brokers import PATIENCE
 from tests.faults.cluster import PAGE, page_block
 from tests.lab.bench.strangers import megabytes
 from tests.needs import needs
@@ -47,7 +46,6 @@ from wasabi_tx.broker.config import (
     nats_accounts,
     write_configuration,
 )
-from wasabi_tx.broker.program import find_program
 from wasabi_tx.broker.tending import RETAINED, SHARES
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.cli.commands.broker import broker
@@ -161,45 +159,25 @@ def test_mosquittos_rights_are_those_that_the_program_writes(tmp_path: Path) -> 
 @needs("mosquitto")
 def test_mosquitto_as_on_the_page_keeps_those_apart_who_have_no_password(tmp_path: Path) -> None:
     """Run it verbatim, except for ports, paths and loopback addresses."""
-    write_configuration("mosquitto", BrokerSettings(tmp_path, "127.0.0.1", 1883, "secret"))
-    players, others = own_port(), own_port()
-    text = (
-        page_block("mosquitto conf")
-        .replace("0.0.0.0", "127.0.0.1")
-        .replace("/etc/mosquitto/wasabi", str(tmp_path / "mosquitto"))
-    )
-    assert f"max_queued_messages {MAX_QUEUED}\n" in text
-    text = text.replace("listener 1883", f"listener {players}").replace("listener 1884", f"listener {others}")
-    most = int(re.findall(r"max_connections (\d+)", text)[1])
-    (tmp_path / "page.conf").write_text(text + ("user root\n" if os.geteuid() == 0 else ""))
-    mosquitto = str(find_program("mosquitto").path)
     with ExitStack() as stack:
-        server = stack.enter_context(subprocess.Popen([mosquitto, "-c", str(tmp_path / "page.conf")]))
-        stack.callback(server.terminate)
-        # Not the other port: Mosquitto miscounts clients whenever one has come and gone.
-        until(lambda: _listens(players), PATIENCE)
+        server = OperatedMosquitto(tmp_path)
+        stack.callback(server.stop)
+        assert f"max_queued_messages {MAX_QUEUED}\n" in server.text
+        players, others = server.address.port, server.watching.port
         assert not stack.enter_context(Raw(players)).welcome
         assert stack.enter_context(Raw(others, "knock", "knock")).welcome
-        silent = [stack.enter_context(Raw(others)) for _ in range(most - 1)]
+        silent = [stack.enter_context(Raw(others)) for _ in range(server.most_others - 1)]
         assert all(one.welcome for one in silent)
         assert not stack.enter_context(Raw(others)).welcome
         for one in silent:
             one.subscribe(["wsb1/#"])
-        player = stack.enter_context(Raw(players, "play", "secret"))
+        player = stack.enter_context(Raw(players, "play", server.address.password))
         assert player.welcome
         before = megabytes(server.pid)
         for _ in range(300):
             player.socket.sendall(packet(0x32, text_of("wsb1/x/y") + b"\x00\x01" + bytes(60_000)))
             assert player.read(4) == b"\x40\x02\x00\x01"
         assert megabytes(server.pid) - before < 140
-
-
-def _listens(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port)).close()
-    except OSError:
-        return False
-    return True
 
 
 def test_the_table_of_limits_is_true() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager, suppress
+from dataclasses import replace
+from itertools import count
 
-from wasabi_protocol.signed.codec import open_as, signed_message
+from wasabi_protocol.signed.codec import open_as, signed_message, write
 from wasabi_protocol.signed.identity import Identity, key_text, parse_key
 from wasabi_protocol.signed.messages import Offer
 from wasabi_protocol.table.genesis import make_join, table_id
@@ -21,6 +23,7 @@ from tests.attacks.scene import GUESTS, SLOW, Scene, hold, player_at
 from tests.broker.raw import Raw
 from tests.lab.bench.strangers import shout
 from tests.peers.processes import broker_of
+from tests.peers.tables import Table
 from tests.tui.short import any_rules
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.mqtt import MqttTransport
@@ -126,13 +129,67 @@ async def offers(scene: Scene) -> str:
             stranger.publish(Publication(topic, signed_message(who, offer), 1, retain=True))
             await asyncio.sleep(0.002 if number % 50 else 0.1)
         table = await scene.open(2)
-        words = ("lobby", "--json", "--seconds", str(LOOK), "--broker", scene.broker.address.url())
-        look = scene.programs.start("reader", *words)
-        hold(await asyncio.to_thread(look.ended, LOOK + 60) == 0, f"the lobby ended: {look.err}")
+        found = await _found_in_lobby(scene, table, scene.broker.address)
+    table.fill()
+    return f"{found}; {await scene.settled(table)}"
+
+
+async def _found_in_lobby(scene: Scene, table: Table, address: Address) -> str:
+    """Look into the lobby for a while, and check that the table is listed."""
+    words = ("lobby", address.url(), "--json", "--seconds", str(LOOK))
+    look = scene.programs.start("reader", *words)
+    hold(await asyncio.to_thread(look.ended, LOOK + 60) == 0, f"the lobby ended: {look.err}")
     listed = {json.loads(line)["table"] for line in look.out.splitlines()}
     hold(parse_invite(table.invite).table in listed, f"not among the {len(listed)} that are listed")
+    return f"{len(listed)} listed and the honest one among them"
+
+
+@asynccontextmanager
+async def _meanwhile(noise: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    task = asyncio.create_task(noise)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def own_lobby(scene: Scene) -> str:
+    """Write twenty messages a second under a host's own topic in the lobby: its table is listed all the same."""
+    table = await scene.open(2)
+    async with connected(scene.broker.address, "wsb1/main/lobby/+") as stranger:
+        async with asyncio.timeout(60):
+            offer = await _offer(stranger)
+        topic = str(Topic("main", "lobby", key_text(offer.key)))
+        payloads = (secrets.token_bytes(20), secrets.token_bytes(200), bytes(64) + write(offer))
+
+        async def shout_there() -> None:
+            for number in count():
+                stranger.publish(Publication(topic, payloads[number % 3], 0))
+                await asyncio.sleep(0.05)
+
+        async with _meanwhile(shout_there()):
+            found = await _found_in_lobby(scene, table, scene.broker.address)
     table.fill()
-    return f"{len(listed)} listed and the honest one among them; {await scene.settled(table)}"
+    return f"{found}; {await scene.settled(table)}"
+
+
+async def pushed_out(scene: Scene) -> str:
+    """Push a host's offer out of the broker's store, again and again: whoever looks sees the next one."""
+    table = await scene.open(2, own=True)
+    address = player_at(table.invite)
+    async with connected(address) as stranger:
+        await _up(stranger)
+
+        async def fill_the_store() -> None:
+            for number in count():
+                stranger.publish(Publication(f"wsb1/main/x/{number}", secrets.token_bytes(64_000), 1, retain=True))
+                await asyncio.sleep(0.002)
+
+        async with _meanwhile(fill_the_store()):
+            found = await _found_in_lobby(scene, table, replace(address, user="", password=""))
+    table.fill()
+    return f"{found}; {await scene.settled(table)}"
 
 
 async def _from_outside(scene: Scene, attack: Callable[[ExitStack, int], None]) -> str:
@@ -175,6 +232,8 @@ ATTACKS = {
     "joins": joins,
     "retained": retained,
     "offers": offers,
+    "own-lobby": own_lobby,
+    "pushed-out": pushed_out,
     "sessions": sessions,
     "crowd": crowd,
 }

@@ -65,10 +65,9 @@ def facts(person: Person, now: float) -> object:
 class Listening(World):
     """A world that remembers what was delivered to whom."""
 
-    def __init__(self, *options: Any, salt: str = "salt", **more: Any) -> None:
-        """Set up a table; another `salt` makes it another one of the same people."""
+    def __init__(self, *options: Any, **more: Any) -> None:
         self.delivered: set[tuple[str, bytes]] = set()
-        super().__init__(*options, salt=salt, **more)
+        super().__init__(*options, **more)
 
     def _deliver(self, person: Person, message: Arrived) -> None:
         self.delivered.add((person.name, message.payload))

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Protocol
 
+from tests.broker.operated import OperatedMosquitto
 from tests.brokers import RealBroker
 from tests.faults.cluster import NAMES, Cluster
 from wasabi_tx.broker.config import WATCHERS
@@ -70,8 +71,40 @@ class Single:
         return [self._broker.address]
 
     @property
+    def watching(self) -> Address:
+        """The address for people without the password."""
+        return self._broker.watching
+
+    @property
     def pids(self) -> dict[str, int]:
         return {self.kind: self._broker.pid}
+
+    def stop(self) -> None:
+        self._broker.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Operated:
+    """Mosquitto as the operator's page has it, with a port of its own for people without the password."""
+
+    carriers = False
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="wasabi-load-"))
+        self._broker = OperatedMosquitto(self._folder)
+
+    @property
+    def addresses(self) -> list[Address]:
+        return [self._broker.address]
+
+    @property
+    def watching(self) -> Address:
+        """The address for people without the password."""
+        return self._broker.watching
+
+    @property
+    def pids(self) -> dict[str, int]:
+        return {"mosquitto": self._broker.pid}
 
     def stop(self) -> None:
         self._broker.stop()

@@ -3,6 +3,7 @@
 Each connects as often as it is cut off, subscribes to everything in as many ways as the broker allows and reads
 nothing, while light clients play at tables and a player publishes messages as long as those of a shuffle. Printed are
 the broker's memory, the player's acknowledgements in quiet and beside the crowd, and whether a player was refused.
+NATS has the configuration that ships, Mosquitto the one of the operator's page.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.broker.raw import WELCOME, connect_packet, packet, text
 from tests.brokers import KINDS
 from tests.lab.load.__main__ import at, percentiles, say
 from tests.lab.load.light import Crowd, Figures
-from tests.lab.load.nodes import Meter, Single
+from tests.lab.load.nodes import Meter, Operated, Single
 from tests.lab.load.recording import read_recording
 from wasabi_tx.net.address import Address, parse_broker_url
 
@@ -94,7 +95,7 @@ async def probe(address: Address, seconds: float) -> list[float]:
     return found
 
 
-async def run(node: Single, readers: int, tables: int) -> bool:
+async def run(node: Single | Operated, readers: int, tables: int) -> bool:
     address, figures = node.addresses[0], Figures()
     crowd = Crowd(node.addresses, read_recording(), figures)
     counts = {"welcome": 0, "refused": 0}
@@ -105,8 +106,7 @@ async def run(node: Single, readers: int, tables: int) -> bool:
         quiet_meter = Meter(node)
         quiet = await probe(address, QUIET)
         quiet_memory = next(iter(quiet_meter.read().values()))[0]
-        nobody = Address(address.host, address.port)
-        tasks = [asyncio.create_task(silent(nobody, counts)) for _ in range(readers)]
+        tasks = [asyncio.create_task(silent(node.watching, counts)) for _ in range(readers)]
         await asyncio.sleep(2)
         meter = Meter(node)
 
@@ -140,12 +140,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--readers", type=int, default=256)
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--watchers", type=int, help="how many the broker lets in; as it ships if not given")
+    parser.add_argument("--watchers", type=int, help="how many NATS lets in; as it ships if not given")
     parser.add_argument("--engine", choices=KINDS, default="nats")
     given = parser.parse_args()
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    node = Single(given.engine, given.watchers)
+    node = Operated() if given.engine == "mosquitto" else Single(given.engine, given.watchers)
     print(given.engine, flush=True)
     try:
         return 0 if asyncio.run(run(node, given.readers, given.tables)) else 1

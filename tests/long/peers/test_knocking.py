@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from time import monotonic
 
 import pytest
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.table.knocking import GuestAtTheDoor
+from wasabi_protocol.table.topics import knock_topic
 
+from tests.broker.raw import Raw, packet, text
 from tests.brokers import EACH_KIND
 from tests.needs import needs
 from tests.peers.conftest import OwnBroker
 from tests.peers.hands import play
 from tests.peers.program import Program, Programs, game_file
 from tests.peers.tables import verified
+
+ASKED = "May they sit?"
 
 
 def host(programs: Programs, url: str) -> tuple[Program, str]:
@@ -70,6 +79,52 @@ def test_who_is_turned_away_ends_with_a_sentence(programs: Programs, own_broker:
     ann.type("n\n")
     assert eve.ended() == 1
     assert "you were turned away from this table" in eve.err
+
+
+def _answer_at_the_door(ann: Program, friend: str) -> None:
+    """Let the friend sit, and turn everybody else away."""
+    answered = 0
+    while True:
+        said = ann.until(lambda said, least=answered: said.count(ASKED) > least)  # type: ignore[misc]
+        answered += 1
+        who = said.split(ASKED)[answered - 1]
+        # The question follows the line that names who is there, after the prompt of the last one.
+        sits = friend in who.splitlines()[-1]
+        ann.type("y\n" if sits else "n\n")
+        if sits:
+            return
+
+
+@pytest.mark.parametrize("kind", EACH_KIND)
+def test_an_invited_friend_is_seen_while_five_hundred_a_second_knock(
+    programs: Programs, own_broker: OwnBroker, kind: str
+) -> None:
+    broker = own_broker(kind)
+    ann, table = host(programs, broker.address.url())
+    invite = ann.out.split("wasabi-tx wasabi:")[1].split()[0]
+    over = Event()
+
+    def knock_without_end() -> None:
+        with Raw(broker.settings.port, "knock", "knock") as raw:
+            began, sent = monotonic(), 0
+            while not over.is_set():
+                crowd = [GuestAtTheDoor(Identity(secrets.token_bytes(32)), "x", table, bytes(32), 1) for _ in range(50)]
+                raw.socket.sendall(b"".join(packet(0x30, text(knock_topic(table)) + one.knock()) for one in crowd))
+                sent += len(crowd)
+                over.wait(max(0.0, began + sent / 500 - monotonic()))
+
+    with ThreadPoolExecutor(2) as hands:
+        noise = hands.submit(knock_without_end)
+        try:
+            ann.until(lambda said: "knocks at the door" in said)
+            bob = programs.start("bob", "join", "--plain", "--name", "Bob", typed=None)
+            bob.type(f"wasabi:{invite}\n")
+            _answer_at_the_door(ann, "Bob")
+            bob.until(lambda said: "the game begins" in said)
+        finally:
+            over.set()
+            noise.result()
+    assert "Traceback" not in ann.out + ann.err
 
 
 @needs("mosquitto")
