@@ -22,7 +22,11 @@ class Weights:
     cards: dict[str, float] = field(
         default_factory=lambda: {"wasabi": 0.8, "spicy": 0.8, "switch": 0.5, "stack": 0.6, "chop": 0.4}
     )
-    """The value of an action card in hand, by effect."""
+    """The value of an action card in hand, by effect.
+
+    More than half of all cards that bots play are Wasabi!, but to like it less costs games: against 0.8 at two seats,
+    0.65 won 49 % of 400, 0.5 won 40 % and 0.35 won 33 %; 0.65 won 32 % of 300 at three seats and 22 % of 300 at four.
+    """
     taste: Taste = POINTS_ALONE
     exposure: float = 0.0
     """The weight of where rivals are likely to build, as a power of the chance that a window lasts."""
