@@ -32,7 +32,7 @@ class Player:
         self.leaving = rng.choice([0.0, 0.0, 0.0, 0.0, 0.002, 0.01, 0.05])
 
     def leave(self, state: State) -> Step | None:
-        """Occasionally make a seat leave or be excluded, more often when that has consequences."""
+        """Make a seat leave or be excluded now and then, more often when that has consequences."""
         if self.rng.random() >= (max(self.leaving, 0.03) if _leaving_matters(state) else self.leaving):
             return None
         return leaver(self.rng, state, state.mover)

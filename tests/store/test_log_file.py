@@ -18,7 +18,7 @@ Start = Callable[..., LogFile]
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """As `start_log`; afterwards everything is as it was."""
+    """Return `start_log`, and afterwards undo whatever it did."""
     loggers = [logging.getLogger(name) for name in ("wasabi_tx", "wasabi_protocol", "asyncio")]
     levels = [logger.level for logger in loggers]
     yield start_log

@@ -45,7 +45,7 @@ except SeatTaken as taken:
 
 
 def holder(folder: Path, *suffix: str) -> subprocess.Popen[str]:
-    """Another program that wants the seat, and keeps it until it is given a line."""
+    """Start another program that wants the seat, and holds it until it reads a line."""
     words = [sys.executable, "-c", HOLDER, str(folder), TABLE, *suffix]
     return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 

@@ -87,7 +87,7 @@ def home(settings: Settings, newcomer: str | None = None, learned: bool = True) 
 
 
 def home_online(settings: Settings) -> WasabiApp:
-    """Home with a game to continue, two that wait, and all entries for playing with friends."""
+    """Open home with a game to continue, two that wait, and all entries for playing with friends."""
     games = MemoryGames(settings)
     games.take_up(*played(8, "classic", seats(1, 2), "left"))
     games.online = [WaitingGame("a", "Bo and Chiara", "your move since 2 h"), WaitingGame("b", "Dario", "turn 12")]

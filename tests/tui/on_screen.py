@@ -35,7 +35,7 @@ def squares_on(board: Board) -> tuple[Square, ...]:
 
 
 def table_words(table: TableScreen) -> str:
-    """Everything on a table, with one blank between words."""
+    """Return the text of a whole table, with one blank between words."""
     return " ".join(" ".join(panel.words for panel in table.query(Painted) if panel.display).split())
 
 

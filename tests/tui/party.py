@@ -80,7 +80,7 @@ class Party:
 
     @classmethod
     def at(cls, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
-        """With the small edition on this machine, and nothing of whoever runs the tests."""
+        """Create a party with the small edition on this machine, and no files of whoever runs the tests."""
         monkeypatch.setenv("WASABI_TX_HOME", str(folder))
         monkeypatch.delenv("WASABI_TX_BROKER", raising=False)
         put_tiny_edition(folder)
@@ -103,7 +103,7 @@ class Party:
         return Machine(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
 
     def online(self, name: str = "Ana", machine: Machine | None = None) -> OnlineTables:
-        """Online tables as the app of this person, or of this machine, finds them."""
+        """Return the online tables as this person's app, or this machine's, sees them."""
         machine = machine or self.machine(name)
         online = OnlineTables(
             make_machine=lambda _texts, _name: machine,

@@ -82,5 +82,5 @@ def test_a_course_line_by_line(tmp_path: Path, course: str, language: str) -> No
 
 
 def _said(terminal: Terminal) -> str:
-    """Everything that was printed, without what only moves the cursor."""
+    """Return the printed text without the codes that move the cursor."""
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.written.decode(errors="replace")).replace("\r\n", "\n")

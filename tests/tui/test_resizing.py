@@ -51,7 +51,7 @@ class Looker:
         return plan
 
     async def look(self, name: str = "") -> None:
-        """`name` says what kind of prompt this is where the plan does not."""
+        """Check the prompt at every size; `name` is its kind where the plan does not tell."""
         kind = name or self._kind()
         if kind in self.seen:
             return
@@ -93,7 +93,7 @@ class Looker:
 
 
 async def step_aside(looker: Looker, pilot: Pilot[None]) -> None:
-    """Input that a good player never starts: recipes to return, a line of notation, half a code."""
+    """Begin input that a good player never begins: recipes to return, a line of notation, half a code."""
     if "p" not in looker.plan.letters and "return" not in looker.seen:
         await pilot.press("p")
         if looker.plan.begun:

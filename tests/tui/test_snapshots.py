@@ -31,7 +31,7 @@ CASES: dict[str, Case] = {
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a picture takes: after ten seconds of a turn its clock would be in it."""
+    """Stop the turn's clock, which a slow picture would otherwise contain."""
     monkeypatch.setattr("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0)
 
 

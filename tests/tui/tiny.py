@@ -29,7 +29,7 @@ def tiny_text() -> str:
 
 
 def tiny_rules(name: str, players: int) -> AnyRules:
-    """`KeyError` for an edition that is not there."""
+    """Return the rules of the small edition or of a packaged one; raise `KeyError` for any other."""
     return rules_from_text(tiny_text(), players) if name == NAME else rules_for(name, players)
 
 

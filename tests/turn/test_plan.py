@@ -273,7 +273,7 @@ def test_without_a_card_nothing_is_discarded() -> None:
 
 
 def cup_on_the_line() -> Plan:
-    """Pearl Jammed lacks the clam of b2, where a cup stands."""
+    """Return a plan in which Pearl Jammed lacks only the clam of b2, where a cup stands."""
     observation = seen(
         "b1=To b3=Pi b4=Oy",
         mine="recipes pearl-jammed | cards -",

@@ -31,7 +31,7 @@ class BotProcesses:
     ) -> None:
         """Set up the bots: the rivals come first, the others at random, each with its usual character.
 
-        A rival is a name, perhaps empty for one by lot, and a level of its own after a colon.
+        A rival is a name (empty for a random one), perhaps with a level of its own after a colon.
         """
         self._level = level
         self._words = ["--pace", str(pace)] if pace else []

@@ -1,4 +1,4 @@
-"""A doorbell: guests at a table that a keeper holds, with one notification for all who come within a while."""
+"""A doorbell: one notification for all guests who come within a while to a table that a keeper holds."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ class Keeper:
             self._lost(seat, self._texts.say("keep.mistake"))
 
     async def _follow(self, seat: str, table: OnlineTable) -> None:
-        """Stay until the game is over and nobody needs us any more."""
+        """Hold the seat until the game is over and no other player needs it."""
         reading = asyncio.create_task(self._read(seat, table))
         ending = asyncio.create_task(table.ended())
         telling = asyncio.create_task(self._tell_decisions(seat, table))

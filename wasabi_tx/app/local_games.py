@@ -219,7 +219,7 @@ class LocalGames:
         return find_record(self._paths, texts)
 
     def after_game(self, opened: Opened, texts: Texts) -> str:
-        """Return how the person stands now with those who played a saved game that is over, or ""."""
+        """Return the person's record against the players of a finished saved game, or ""."""
         from ..view.record import after_game_line
         from .record import find_record, read_finished
 

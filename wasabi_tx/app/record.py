@@ -71,7 +71,7 @@ def format_memory(games: Mapping[str, tuple[str, FinishedGame | None]]) -> str:
 
 
 def parse_memory(text: str) -> dict[str, tuple[str, FinishedGame | None]]:
-    """Return what is remembered of each file; nothing of it if any is damaged, since all can be found again."""
+    """Return the cached result of each file; nothing if any is damaged, since all of it can be computed again."""
     try:
         known = read_json(text, LONGEST) if text else {}
         return {str(name): (str(stamp), _game(raw)) for name, (stamp, raw) in known.items()}

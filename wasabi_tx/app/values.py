@@ -71,7 +71,7 @@ class WaitingGame:
     seat: str
     partners: str
     situation: str
-    """Its turn, who is to move, and since when."""
+    """The turn, the player to move, and since when."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class TableWish:
     edition: str = "classic"
     seats: int = 2
     least: int = 2
-    """Fewest players with which the game may begin."""
+    """The fewest players with whom the game may begin."""
     bots: int = 0
     level: str = "normal"
     rivals: tuple[str, ...] = ()

@@ -137,7 +137,7 @@ class Native:
 
 
 def _said(line: bytes) -> str:
-    """Return the text of a line with which the server refuses something."""
+    """Return the server's reason, from a line that refuses something."""
     return line.decode(errors="replace").strip().removeprefix("-ERR ").strip("'")
 
 

@@ -57,7 +57,7 @@ def find_program(wish: str = NATS) -> Program:
 
 
 def _find_nats() -> tuple[Path, bool]:
-    """Return the NATS server, and whether it is the system's own, of which any version may be installed.
+    """Return the NATS server, and whether it is the system's own, which may be of any version.
 
     A file named in the environment comes first, then the packaged program, then the search path.
     """

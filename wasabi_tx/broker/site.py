@@ -116,7 +116,7 @@ class Site:
             task.cancel()
 
     def admits(self, origin: str) -> bool:
-        """Return whether this is the origin of our own page, under any of this machine's names.
+        """Return whether this is the origin of our own page, under any name of this machine.
 
         The names are ours and not the request's: under a name of somebody else, a page of theirs could lead here.
         """

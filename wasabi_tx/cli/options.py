@@ -47,7 +47,7 @@ as_printed_option = click.option(
     is_flag=True,
     cls=GroupedOption,
     group="Table",
-    help="play the book where we change it on purpose: `rulings` in the help says what",
+    help="play the rules as printed where ours differ on purpose (listed under `rulings` in the help)",
 )
 rival_option = click.option(
     "--rival",

@@ -79,7 +79,7 @@ class Grammar:
         return kinds
 
     def _spread(self, verb: str, count: int) -> tuple[Kind, ...] | None:
-        """Return the kind of each of `count` arguments, or None if the verb does not take that many."""
+        """Return the kind of each of `count` arguments, or None if the verb takes another number."""
         kinds = self._verbs[verb]
         if kinds and kinds[-1] is Kind.CARDS:
             kinds = (*kinds[:-1], *[Kind.CARD] * (count - len(kinds) + 1))

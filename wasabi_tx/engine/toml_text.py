@@ -31,7 +31,7 @@ class BadJson(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """Return what the text says; `BadToml` if it cannot be read."""
+    """Parse the text; raise `BadToml` if it cannot be read."""
     if len(text) > MOST_CHARACTERS:
         raise BadToml(1)
     for number, line in enumerate(text.split("\n"), 1):
@@ -49,7 +49,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _first_line(text: str, holds: Callable[[str], bool]) -> int:
-    """Return the first line with which the text is whole and no longer within bounds."""
+    """Return the first line with which the text exceeds the bounds, by bisection."""
     lines = text.split("\n")
     low, high = 1, len(lines)
     while low < high:
@@ -64,7 +64,7 @@ def _first_line(text: str, holds: Callable[[str], bool]) -> int:
 
 
 def read_json(text: str, most: int = MOST_CHARACTERS) -> Any:
-    """Return what the text of at most so many characters says; `BadJson` if it cannot be read."""
+    """Parse a text of at most so many characters; raise `BadJson` if it cannot be read."""
     if len(text) > most:
         raise BadJson
     try:

@@ -32,7 +32,7 @@ class FinishedSeat:
     bot: bool
     score: int
     winner: bool | None
-    """None where the file does not tell it without playing the game again."""
+    """None if only replaying the game would tell."""
     cooked: tuple[Cooked, ...]
 
 

@@ -94,7 +94,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class SetupProgress:
-    """A lengthy operation: the key of its description, and how much of it is done."""
+    """Progress of a lengthy operation: the key of its description, and how much is done."""
 
     what: str
     done: int
@@ -121,7 +121,7 @@ class Link:
     reason: str = ""
     """The reason why it is down, as the transport reports it."""
     closed_by: int | None = None
-    """The seat of the host, if they had closed the table for now: a broker of theirs went with them."""
+    """The host's seat, if they closed the table for now and their broker went with them."""
 
 
 class SeatState(StrEnum):
@@ -233,7 +233,7 @@ class CardsArrived:
 
 @dataclass(frozen=True)
 class Ready:
-    """Nothing prevents this seat from moving any more: it has caught up, no vote binds it, no other run of it plays."""
+    """This seat can move now: it has caught up, no vote binds it, and no other run of it plays."""
 
 
 @dataclass(frozen=True)

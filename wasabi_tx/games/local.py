@@ -32,7 +32,7 @@ class _OwnTurn:
     moves: int
     """The number of moves that were played before it."""
     written: list[str] = field(default_factory=list)
-    """The text that the transcript contains of it and of everything since."""
+    """The transcript's text from this turn on."""
 
 
 class LocalGame(Alone):

@@ -28,7 +28,7 @@ from ..text.foreign import clean
 CODES = ("square", "gone", "illegal", "unreadable")
 """Reasons why a plan is not played."""
 GONE = frozenset({"card-not-there", "deck-empty", "pantry-empty"})
-"""Codes with which the rules refuse something that somebody else has taken."""
+"""Error codes of the rules for something that somebody else has taken."""
 MOST_PLANS = 16
 LONGEST_STEP = 40
 """Most letters of a step that takes something."""
@@ -36,7 +36,7 @@ BLOCKED = "#"
 TAKEN = frozenset({"card", "tile", "recipe"})
 """Slots for what is taken at the end of a turn."""
 MIN_LINE_TILES = 2
-"""Fewest tiles with which a recipe's line is one that a person counts on."""
+"""The fewest tiles on a recipe's line for a person to count on it."""
 
 
 Shown: TypeAlias = tuple[tuple[str, str], ...]
@@ -129,7 +129,7 @@ class Plans:
         return None if position is None else observe(rules, position, seat, observation.faces)
 
     def with_turn(self, foreseen: Observation, steps: Sequence[Step]) -> Plans:
-        """Add a plan that was composed on what was foreseen after the others."""
+        """Add a plan that was made on the position foreseen after the other plans."""
         rules, position = foreseen.rules, foreseen.position
         squares, lines = needed_squares(foreseen, steps)
         one = PlannedTurn(
@@ -210,7 +210,7 @@ def _first_bundle(rules: AnyRules, position: Position, steps: Sequence[Step]) ->
 
 
 def needed_squares(before: Observation, steps: Sequence[Step]) -> tuple[set[int], set[int]]:
-    """Return the squares that a turn touches or completes recipes on, and the others of lines that it continues.
+    """Return the squares that a turn touches or completes recipes on, and the rest of the lines that it continues.
 
     Things taken at the end of the turn need no square: they are there to take, or not.
     """

@@ -68,7 +68,7 @@ class CannotReview(Exception):
 
 
 def turns_of(game: GameRecord, seat: int) -> list[Move]:
-    """Return the moves with which the seat began its turns."""
+    """Return the first move of each of the seat's turns."""
     begun: dict[int, Move] = {}
     for move in game.moves:
         if move.seat == seat and move.before.phase == "play":

@@ -1,4 +1,4 @@
-"""A threaded loop for a table, beside the thread in which a person types: that one may block, the table goes on."""
+"""A table's event loop in a thread of its own: the thread in which a person types may block."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _after(game: GameRecord, at: int) -> Position:
 
 
 def _faces(rules: AnyRules, position: Position, known: Faces) -> dict[Card, int]:
-    """Return the faces of all cards: those that are known, if they are all of them, or else of what players hold."""
+    """Return the faces of all cards if they are known, otherwise those of the cards that players hold."""
     waiting = {card for deck in position.decks for card in deck}
     held = {card for seat in position.seats for card in seat.recipes}
     if waiting | held <= known.keys():

@@ -73,7 +73,7 @@ class Task:
     panels: frozenset[str] = frozenset()
     squares: tuple[int, ...] = ()
     before: tuple[Step, ...] = ()
-    """The unsent steps with which it begins."""
+    """The unsent steps at its beginning."""
     goal: tuple[Step, ...] = ()
     """The unsent steps that complete it; the same as `before` if nothing is to be chosen."""
     action: str = ""

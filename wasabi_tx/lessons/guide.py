@@ -48,7 +48,7 @@ class GuideView:
 
 
 class Guide:
-    """Leads through a course at a real table: it only inspects the plan, and undoes whatever is not the task."""
+    """Leads through a course at a real table: it inspects the plan and undoes whatever is not part of the task."""
 
     def __init__(self, course: Course, name: str, rival: str, at: int = 0) -> None:
         """Begin with the task of this number, or with the first if there is none."""

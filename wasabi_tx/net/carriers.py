@@ -25,7 +25,7 @@ from .transport import (
 MOST_REMEMBERED = 8_192
 """Most messages whose bringers are remembered."""
 MOST_OF_A_TOPIC = 300
-"""Most messages per second that one broker may bring under one topic, so that noise leaves room for others' copies."""
+"""Most messages per second that one broker may deliver under one topic, so that noise leaves room for other copies."""
 MOST_TOPICS = 1_024
 MOST_KEPT = 1_024
 """Most retained publications stored for a broker that comes back."""
@@ -151,7 +151,7 @@ class Brought:
         self._by: dict[bytes, set[str]] = {}
 
     def first(self, name: str, message: Arrived) -> bool:
-        """Return whether to pass this on: it is new, or the same broker brings it again.
+        """Return whether to pass this on: it is new, or the same broker delivers it again.
 
         A message published twice is thus passed on twice, and no broker can suppress another's message without having
         brought it itself.

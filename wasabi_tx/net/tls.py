@@ -33,7 +33,7 @@ def client_context(address: Address) -> ssl.SSLContext:
 
 
 async def with_proof(address: Address) -> Address:
-    """Return an address with the fingerprint of its server's certificate, if a file of ours vouches for that.
+    """Return an address with the fingerprint of its server's certificate, if a file of trusted ones vouches for it.
 
     If the server cannot be asked now, the address stays as it is: whoever connects learns why.
     """

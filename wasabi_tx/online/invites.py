@@ -1,4 +1,4 @@
-"""Invites: reading one from pasted text, writing those to a table, and finding the brokers they lead to."""
+"""Invites: read one from pasted text, write those to a table, and find their brokers."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ class LobbyClient:
     async def knock(self, table: str) -> str:
         """Return the invite to a table here if its host lets us in; raise `BadKnock` with the reason if not.
 
-        It takes as long as the host does; a guest who is cancelled meanwhile has gone.
+        It takes as long as the host does; cancelling it withdraws the knock.
         """
         offers = (listed.offer for listed in self._offers.offers(self._clock()))
         host = next((offer.key for offer in offers if offer.table == table), None)

@@ -314,7 +314,7 @@ class OnlineTable:
         return None
 
     async def is_carried(self, seconds: float) -> bool:
-        """Return whether a broker passes on what we say, as a seat needs; wait for our first words to come back."""
+        """Return whether a broker passes on our messages, as a seat needs; wait for our first one to come back."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.until(lambda now: now.carried)
@@ -333,7 +333,7 @@ class OnlineTable:
         await self.driver.until(condition)
 
     async def admit(self, key: bytes) -> None:
-        """Give this guest a seat, as host; one who knocks gets the invite, then the seat without a question."""
+        """Give this guest a seat, as host; one who knocks first gets the invite, then the seat without asking again."""
         if self._door is not None and self._door.knocks(key):
             self._expected.add(key)
             self._door.admit(key, self.invite)
@@ -442,7 +442,7 @@ class OnlineTable:
         return PeerGame(self.driver, await self.driver.history(), self.title)
 
     async def ended(self) -> None:
-        """Wait until the game, or our part in it, is over and nobody needs us for it any more."""
+        """Wait until the game, or our part in it, is over and nobody needs our client any more."""
         await self.until(lambda now: now.ended)
         if not self.driver.closed:
             await self.finish()

@@ -87,7 +87,7 @@ def games_online(folder: Path) -> list[GameOnline]:
 
 
 def finished_online(path: Path, seed: bytes | None) -> FinishedGame | None:
-    """Return a finished game as its file tells it; the seat of the person with this seed is theirs.
+    """Return a finished game from its file; `you` is the seat of the person with this seed.
 
     Only the first two signatures are checked. Who has won, and with what style, is not known without playing it again.
     """

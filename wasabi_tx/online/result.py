@@ -38,9 +38,9 @@ class OnlineResult:
     over: bool = False
     """True if the game has ended by the rules."""
     voted_out: tuple[str, ...] = ()
-    """The names of those whom the others voted out."""
+    """Names of the players who were voted out."""
     proved: tuple[str, ...] = ()
-    """Names of those among them against whom there is proof."""
+    """Names of those among them against whom there was proof."""
 
 
 @dataclass(frozen=True)

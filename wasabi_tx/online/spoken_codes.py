@@ -302,7 +302,7 @@ async def _ask(
 
 
 async def _let_in(events: AsyncIterator[object]) -> AsyncIterator[object]:
-    """Yield the same events; raise `BadCode` once a broker wants a password, since waiting would not help."""
+    """Pass events on; raise `BadCode` once a broker wants a password, since waiting would not help."""
     async for item in events:
         if isinstance(item, Lost) and item.reason == "password":
             raise BadCode("password")

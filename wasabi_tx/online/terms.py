@@ -1,4 +1,4 @@
-"""The terms of a table: which game, for how many, with which options; and whether it can be played here."""
+"""The terms of a table: its game, number of players and options; and whether it can be played here."""
 
 from __future__ import annotations
 

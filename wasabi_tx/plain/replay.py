@@ -94,7 +94,7 @@ class PlainReplay:
                 self._say("replay.unknown")
 
     def _play_on(self, page: ReplayPage) -> None:
-        """Play on against bots from the beginning of a turn; nothing of it is saved."""
+        """Play on against bots from the beginning of a turn, without saving anything."""
         record, seat = self._transcript.record, first_person(self._players)
         at = turn_start(record, page.turn)
         if self._transcript.last.outcome is None:

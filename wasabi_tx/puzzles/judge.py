@@ -72,7 +72,7 @@ class PuzzleJudge:
         return True
 
     def go_on(self) -> None:
-        """Continue after a turn was judged: show the solution, or want the next puzzle if there is nothing to show."""
+        """Continue after a turn was judged: show the solution, or ask for the next puzzle if there is none to show."""
         if self.solved:
             self.over = True
         else:

@@ -1,4 +1,4 @@
-"""Picture files: results of games that somebody wanted to keep or show."""
+"""Picture files: results of games, saved to keep or to show."""
 
 from __future__ import annotations
 

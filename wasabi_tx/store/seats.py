@@ -20,7 +20,7 @@ WANTED = ".wanted"
 HAND_OVER = 10.0
 """Seconds that a keeper may take to hand over a seat; it usually takes a fraction of one."""
 GLANCE = 0.5
-"""Seconds for which a keeper that checks whether somebody wants a seat may itself hold that lock."""
+"""Seconds for which a keeper may hold that lock while it checks whether somebody wants a seat."""
 LOOK_AGAIN = 0.02
 COARSE = 2.5
 """Seconds within which two changes of a folder may have the same time."""

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 LOOK_EVERY = 1.0
 BARE, SIXTEEN = "monochrome", "terminal"
-"""The themes for terminals on which nobody wants colours, and for those that have sixteen."""
+"""The themes for terminals without colours, and for those with sixteen."""
 
 
 def _commands() -> type[Provider]:
@@ -124,7 +124,7 @@ class WasabiApp(PaintedApp):
         if bad:
             settings = replace(settings, keys={})
         self._colours = colours
-        """Number of colours of the terminal; 0 where nobody wants any."""
+        """Number of colours of the terminal; 0 if colours are unwanted."""
         self._theme_chosen = False
         """True if somebody has chosen a theme here, whatever the terminal lacks."""
         self._titled = ""
@@ -226,7 +226,7 @@ class WasabiApp(PaintedApp):
         self.set_interval(LOOK_EVERY, self.follow_terminal)
 
     def follow_terminal(self) -> None:
-        """Make up for a size of the terminal that was lost on its way, as happens where a machine is busy.
+        """Make up for a lost change of the terminal's size, as happens on a busy machine.
 
         The terminal's signal may not arrive; and Textual drops a one-shot timer that starts late, among them the one
         that tells the screen of its size.
@@ -406,7 +406,7 @@ class WasabiApp(PaintedApp):
         self.push_screen(replay, then)
 
     def save_page(self, file: str) -> None:
-        """Make a page of a saved game, beside it; to check all of it takes a moment."""
+        """Make a page of a saved game, beside its file; checking it takes a moment."""
         if file:
             self.run_worker(self._save_page(file), name="page", exclusive=True, group="page")
 

@@ -20,7 +20,7 @@ SIGNS = str.maketrans(
         "╰": "+", "▔": "-", "▁": "-", "▊": "|", "▎": "|", "▐": "|", "“": '"', "”": '"', "‘": "'", "‖": "=", "◌": "?",
     }
 )  # fmt: skip
-"""Every sign beyond ASCII that is drawn, with one that takes as much room."""
+"""Every sign beyond ASCII that is drawn, with a replacement of the same width."""
 
 
 @lru_cache(maxsize=4096)

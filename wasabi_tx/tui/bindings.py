@@ -1,4 +1,4 @@
-"""Everything that a key does: one list for bindings, footer, command palette, help and remapping.
+"""All actions of keys: one list for bindings, footer, command palette, help and remapping.
 
 A screen takes its part with `BINDINGS = bindings_on(NAME)`. Each binding runs the action `act`, which calls the method
 `action_ID` of the screen, or of one of its parts (`WasabiScreen`).

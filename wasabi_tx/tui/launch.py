@@ -49,7 +49,7 @@ def _find_online() -> OnlineTables:
 def play_on_screen(
     game: LocalGame, file: TranscriptFile, language: str | None, earlier: Transcript | None = None
 ) -> bool:
-    """Play a game on the screen, close its file, and return whether nothing of it is left to play."""
+    """Play a game on the screen, close its file, and return whether the game is over."""
     from .run import run_game
 
     opened = Opened(game, short_path(file.path), partial(put_away, game, file), earlier)

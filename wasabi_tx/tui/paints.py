@@ -15,7 +15,7 @@ from .canvas import BOLD, REVERSE, TERMINAL, mix
 INK, PAPER = 0x17110C, 0xFFFAF0
 CARD_GROUND, CARD_INK = 0xE9DCC3, 0x2A1E12
 LEAST_EDGE = 1.6
-"""The contrast from which a small shape stands out from its ground."""
+"""The least contrast for a small shape to stand out from its background."""
 _SOOT, _CREAM, _FLOUR, _CRUST = 0x120D09, 0xE8DCC4, 0xFFF6E4, 0x8A6A3C
 _ANSI = {
     "black": 0, "red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6, "white": 7,
@@ -139,7 +139,7 @@ class Paints:
 
 
 def code_letters(name: str, code: str) -> frozenset[int]:
-    """Return where the letters of a code stand in a name, in this order; empty if they do not."""
+    """Return the places of a code's letters in a name, in this order; empty if they do not occur so."""
     first = name.lower().find(code[:1].lower())
     second = name.lower().find(code[1:2].lower(), first + 1)
     return frozenset({first, second}) if first == 0 and second > 0 else frozenset()

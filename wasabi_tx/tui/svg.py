@@ -21,7 +21,7 @@ SIZE = 13.29
 """The font size at which a letter of the first font is eight units wide."""
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 HALVES = {"▀": (True, False), "▄": (False, True), "█": (True, True)}
-"""The halves of a cell that take the colour of the ink."""
+"""True where a block character fills its cell: the upper and the lower half."""
 
 BRAILLE = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
 """Column and row of each dot, in the order of its bit."""

@@ -36,7 +36,7 @@ class ActionBar:
 
     @property
     def decides(self) -> bool:
-        """True if it says what a recipe brings, which is never left out."""
+        """True if it is a recipe's worth, which is never omitted."""
         return bool(self.shorter) and any(piece.kind == "points" for piece in pieces_of(self.more))
 
 
@@ -67,7 +67,7 @@ def _typing(plan: Plan, texts: Texts) -> ActionBar:
 
 
 def asking(plan: Plan, question: Question, preview: Preview | None, texts: Texts) -> ActionBar:
-    """Return the bar with the question, whatever was just said or typed."""
+    """Return the bar with the question instead of the last message or the typed text."""
     default = next((choice for choice in question.choices if choice.default), None)
     others = tuple(choice for choice in question.choices if choice is not default)
     if plan.begun.verbs[:1] == ("place",) and plan.begun.args:

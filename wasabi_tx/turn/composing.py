@@ -1,4 +1,4 @@
-"""Composing a plan for a later turn while others move: whether one can, on which position, and what is planned."""
+"""Composing a plan for a later turn while others move: when, on which position, and what is planned so far."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class FollowedGame:
             self._seen = [min(seen, len(chronicle.entries)) for seen in self._seen]
 
     def _learn(self) -> None:
-        """Remember what people here hold, and where in their hand."""
+        """Remember the contents and order of the hands of people here."""
         for seat in self.game.people:
             self._hold(seat, self.game.seen_by(seat))
 
@@ -99,7 +99,7 @@ class FollowedGame:
         return self._enter
 
     def set_enter(self, enter: str) -> None:
-        """Follow what the person wants Enter to do; a lesson asks for keys, and there it always does the same."""
+        """Set what Enter does, as the person wishes; in a lesson it always does the same."""
         self._enter = SUGGEST if self._lesson else enter
         if self.plan is not None:
             self.plan.enter = self.enter

@@ -35,7 +35,7 @@ def advise(observation: Observation, texts: Texts) -> list[Hint]:
 
 
 def _beside_openings(observation: Observation, texts: Texts, best: Hint) -> Hint:
-    """Return the best hint; say so if it passes over a recipe that could be completed now: the table shows it."""
+    """Return the best hint, with a note if it passes over a recipe that could be completed now."""
     rules = observation.rules
     claimed = {step.args[1] for step in best.steps if step.verb in rules.claiming}
     passed_over = [won.recipe for _, won in openings(observation) if won.recipe not in claimed]

@@ -134,7 +134,7 @@ class Plan:
         self.pick_square(square)
 
     def _refuse_typed(self, text: str) -> None:
-        """Say what could have been typed: a tile, a card or a square, whatever is asked for."""
+        """Explain what could have been typed: a tile, a card or a square."""
         edition, offers = self.rules.edition, self.offers
         if text[-1:].isdigit() or not offers:
             names = self.rules.grid.names
@@ -229,7 +229,7 @@ class Plan:
             self._pick_recipe(number)
 
     def can_pick_tile(self, tile: int) -> bool:
-        """Return whether a tile's number takes it up, with nothing held."""
+        """Return whether a number picks up a tile, with nothing held."""
         return not self.begun and bool(self._moment.fitting(PartialStep(("place",), (tile,))))
 
     def can_pick_card(self, card: int) -> bool:
@@ -369,7 +369,7 @@ class Plan:
 
     @property
     def suggested(self) -> int:
-        """The tile that Enter takes up with nothing held, because it completes or advances a recipe; 0 if none."""
+        """The tile that Enter picks up with nothing held, because it completes or advances a recipe; 0 if none."""
         if self.begun or self._moment.prompt.slot != "place" or not self.suggests:
             return 0
         if self._moment.openings:

@@ -41,7 +41,7 @@ class Prompt:
 def ask(draft: Draft, texts: Texts, declined: bool = False, enter: str = SUGGEST) -> Prompt:
     """Return the next question of a turn; `declined` leaves out completions that the player does not want now.
 
-    Its default depends on what `enter` does.
+    Its default depends on the setting `enter`.
     """
     rules = draft.observation.rules
     if draft.complete:

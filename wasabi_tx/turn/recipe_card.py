@@ -78,7 +78,7 @@ def _card(slot: RecipeSlot, view: TableView, rules: AnyRules, texts: Texts, swap
 
 
 def _done(slot: RecipeSlot, number: int, rules: AnyRules, texts: Texts) -> RecipeCard:
-    """Return a card completed in this turn: all of it lies on the board."""
+    """Return the card of a recipe completed in this turn, with all its tiles on the board."""
     recipe, words = rules.edition.recipes[number], texts.say("card.done", where=slot.done)
     chips = tuple(RecipeChip(rules.code(tile), True, 0) for tile in recipe.strip.tiles)
     short = texts.say("card.done-short", where=slot.done)

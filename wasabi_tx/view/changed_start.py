@@ -7,7 +7,7 @@ from ..text import Texts
 
 
 def changed_start(rules: AnyRules, dealt: bool) -> str:
-    """Return what such a game changes at its start: hands that are `dealt`, wasabi in `dishes`, or "" for nothing."""
+    """Return the change at the start of such a game: hands are `dealt`, wasabi in `dishes`, or "" for none."""
     if rules.edition.hand_tiles:
         return "dealt" if dealt else ""
     return "dishes" if any(starting_cubes(rules)) else ""

@@ -1,4 +1,4 @@
-"""A person's record: what finished games say about them together, in whatever order they are read."""
+"""A person's record over all finished games, whatever the order in which they are read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..text.foreign import clean
 
 @dataclass(frozen=True, order=True)
 class Opponent:
-    """Somebody whom the person met, and how often the person was ahead of them, level and behind."""
+    """An opponent, and how often the person finished ahead, level and behind."""
 
     name: str
     bot: bool
@@ -72,7 +72,7 @@ class Record:
     styled: int
     """Recipes completed with style."""
     could_be_styled: int
-    """Recipes completed that could have been, where the game tells."""
+    """Completed recipes that could have had style, where the file tells."""
     days: PuzzleDays
 
 
@@ -127,7 +127,7 @@ def with_winners(game: FinishedGame, edition: Edition) -> FinishedGame:
 
 
 def _against(own: FinishedSeat, other: FinishedSeat) -> str:
-    """Return whether the person was ahead of the other: who wins is, and among the rest who has more points."""
+    """Compare the person with another player: a winner is ahead, otherwise whoever has more points."""
     mine, theirs = (bool(own.winner), own.score), (bool(other.winner), other.score)
     if own.winner and other.winner:
         return "drawn"
@@ -162,7 +162,7 @@ def brief_line(record: Record, texts: Texts) -> str:
 
 
 def after_game_line(record: Record, game: FinishedGame | None, texts: Texts) -> str:
-    """Return how the person stands with those who played a game, as far as they had met before."""
+    """Return the record against the players of a game whom the person had met before."""
     if game is None or game.you is None:
         return ""
     others = {(clean(one.name, 20), one.bot) for seat, one in enumerate(game.seats) if seat != game.you}

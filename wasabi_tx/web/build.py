@@ -33,7 +33,7 @@ ABI = (
 BUILT = "built.json"
 """The file with the hash of the program that a folder was built from; it comes last."""
 NOT_KEPT = ("service.js", "files.json", BUILT)
-"""Files that the service worker does not keep."""
+"""Files that the service worker does not cache."""
 WORDS = ("loading", "failed")
 """Sentences of the page itself."""
 FROM_NPM = {
@@ -53,7 +53,7 @@ FROM_NPM = {
 
 
 class BuildFailed(Exception):
-    """A program that fetches packages is missing or failed; `words` are the last it said."""
+    """A program that fetches packages is missing or failed; `words` are its last output."""
 
     def __init__(self, program: str, words: str = "") -> None:
         super().__init__(program, words)
@@ -177,7 +177,7 @@ def _pack(target: Path) -> None:
 
 
 def _list_files(folder: Path) -> None:
-    """Write which files the service worker keeps; its own text changes with any of them."""
+    """List the files that the service worker caches; its own text changes with any of them."""
     service = folder / "service.js"
     kept = [one for one in sorted(folder.rglob("*")) if one.is_file() and one.name not in NOT_KEPT]
     digest = hashlib.sha256()

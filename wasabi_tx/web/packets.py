@@ -37,7 +37,7 @@ class Acknowledged:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A publication that reaches us; with a number it wants to be acknowledged. Too large ones have no payload."""
+    """A publication that reached us; one with a number must be acknowledged. Too large ones have no payload."""
 
     topic: bytes
     payload: bytes
@@ -50,7 +50,7 @@ Packet = Welcome | Acknowledged | Message
 
 
 def connect_packet(identifier: str, user: str, password: str, keepalive: int, will: Publication | None) -> bytes:
-    """Return the first packet: who we are, and what the broker says if it loses us."""
+    """Return the first packet, with our credentials and the will that the broker publishes if it loses us."""
     flags, body = 2, [_text(identifier)]
     if will is not None:
         flags |= 4 | will.qos << 3 | will.retain << 5
@@ -106,7 +106,7 @@ def _number(number: int) -> bytes:
 
 
 class PacketReader:
-    """Turns the bytes of a connection into packets, however they are cut; keeps little of what is too large."""
+    """Turns the bytes of a connection into packets, however they are split; too large ones are not kept."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
@@ -151,7 +151,7 @@ class PacketReader:
 
 
 def _read(head: int, body: bytes, oversize: bool) -> Packet | None:
-    """Read a packet; those that say nothing to us are None."""
+    """Parse a packet; return None for one that we do not need."""
     kind = head >> 4
     if kind == _WELCOME and len(body) == 2:
         return Welcome(body[1])

@@ -90,7 +90,7 @@ class Callbacks:
 async def key_times(
     app: App[None], keys: Sequence[str], size: tuple[int, int] = (120, 40)
 ) -> tuple[float, float, float, float]:
-    """CPU and wall seconds from a key to its frame, the longest callback in CPU seconds, and bytes a key."""
+    """Return CPU and wall seconds from a key to its frame, the longest callback in CPU seconds, and bytes a key."""
     app.driver_class = Terminal
     _forget()
     cpu, wall, callbacks = [], [], Callbacks()

@@ -31,7 +31,7 @@ class Player:
         self.leaving = rng.choice([0.0, 0.0, 0.0, 0.0, 0.002, 0.01, 0.05])
 
     def leave(self, state: State) -> Step | None:
-        """Occasionally make a seat leave or be excluded, more often at fleeting moments."""
+        """Make a seat leave or be excluded now and then, more often at fleeting moments."""
         likely = self.leaving
         if self.leaving and state.phase in ("gain", "discard", "refill"):
             likely = max(likely, 0.03)

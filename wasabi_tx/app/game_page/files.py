@@ -1,4 +1,4 @@
-"""Pages as files: a saved game becomes one, and a page gives its game back."""
+"""Make pages from saved games, and read the game in a page back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .page import MOST, is_whole, local_page, signed_page
 
 
 class NotValid(Failure):
-    """A game that does not hold, of which no page is made."""
+    """The game is not valid, so no page is made of it."""
 
 
 def make_page(path: Path, texts: Texts) -> str:

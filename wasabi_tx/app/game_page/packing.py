@@ -1,4 +1,4 @@
-"""Positions one after another: each as copies from the one before and new bytes. `pictures.mjs` reads them."""
+"""Packed positions: each is copied from the one before, plus new bytes. `pictures.mjs` reads them."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def _parts(before: bytes, position: bytes) -> list[bytes]:
 
 
 def _alike(one: bytes, other: bytes) -> int:
-    """Return the number of bytes in which both begin alike."""
+    """Return the length of the common prefix."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((n for n, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))

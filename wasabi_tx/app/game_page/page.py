@@ -1,4 +1,4 @@
-"""A game as one page to send around: what it holds, and what of it can be believed."""
+"""A game as one page to send around: its contents, and how much of them can be trusted."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LANGUAGE = re.compile(r'<html lang="([a-z]{2})">')
 
 
 class NoGame(Exception):
-    """A page without a game of ours in it."""
+    """The page contains no game of this program."""
 
 
 def viewer_page(language: str) -> str:
-    """Return the page without a game: it opens those of others, and trusts nothing but their data."""
+    """Return the page without a game: it opens other people's pages and trusts nothing but their data."""
     return _page(None, language)
 
 
@@ -49,7 +49,7 @@ def signed_page(record: bytes, checked: CheckedFile, language: str) -> str:
 
 
 def local_page(text: str, game: Transcript, language: str) -> str:
-    """Return the page of a game on one machine, of which nobody signed anything."""
+    """Return the page of a local game, which nobody has signed."""
     positions = [game.start, *(move.after for move in game.moves)]
     raw = [game.rules.canonical(position) for position in positions]
     return _page(_data("local", text, raw, game.rules.edition, language), language)
@@ -73,7 +73,7 @@ def _data(kind: str, record: str, positions: Iterable[bytes], edition: Edition, 
 
 
 def game_in(page: str) -> bytes | str:
-    """Return the game in a page, and nothing else of it: the bytes of a record, or a transcript's text."""
+    """Return only the game in a page: the bytes of a record, or the text of a transcript."""
     found = _GAME.search(page)
     try:
         match read_json(found[1], MOST) if found else None:
@@ -87,6 +87,6 @@ def game_in(page: str) -> bytes | str:
 
 
 def language_of(page: str) -> str:
-    """Return the language that a page says it is in."""
+    """Return the language that a page declares."""
     found = _LANGUAGE.search(page[:200])
     return found[1] if found and found[1] in LANGUAGES else ENGLISH

@@ -29,12 +29,12 @@ WORDS = (
     "legend.stack", "legend.wasabi", "replay.beginning", "seat.bot", "seat.cards", "seat.gone", "seat.tiles",
     "seat.total", "table.display", "table.kitchen", "table.pool", "table.turn",
 )  # fmt: skip
-"""The sentences that the script says, besides those of whole tables."""
+"""Sentences for the script, in addition to those of whole tables of the file."""
 NAME = 40
 SHORT = 7
 """Letters that fit on a tile on a telephone."""
 BLACK, PALE = 0.2, 0.55
-"""The luminance below which seaweed is black, and from which a ground is pale."""
+"""Luminance: seaweed is black below the first, a background pale from the second."""
 _MODULE = re.compile(r"^import [^;]*;\n|^export (?=\w)", re.MULTILINE)
 _BLANK = re.compile(r"^\s*//.*\n|^\s*\n|^ +", re.MULTILINE)
 _PLACE = re.compile(r"\{([a-z][a-z_.-]*)\}")
@@ -64,7 +64,7 @@ def shell(language: str) -> tuple[str, str]:
 
 
 def in_page(data: object) -> str:
-    """Return data as JSON that ends no element, whatever is in it."""
+    """Return data as JSON that cannot close an HTML element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -118,7 +118,7 @@ def _sprites() -> dict[str, object]:
 
 
 def _colours() -> str:
-    """Return the colours of the app's two themes, of which the reader's light chooses one."""
+    """Return the colours of two themes of the app: the reader's light or dark mode chooses one."""
     dark, light = (parse_theme(name, read_theme(shipped(f"{name}.toml"))) for name in (DARK, LIGHT))
     base, other = dark.whole_base, light.whole_base
     lines = [f":root{{{''.join(f'--{name}:light-dark({other[name]},{base[name]});' for name in base)}}}"]

@@ -35,9 +35,11 @@ from ..running import result_json, run_until_stopped, trouble_teller
 @click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="with --new: number of seats")
 @edition_option
 @click.option("--private", is_flag=True, help="with --new: nobody can watch without the invite")
-@click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True, help="with --new: option of the table")
+@click.option(
+    "--option", "options", type=click.Choice(OPTIONS), multiple=True, help="with --new: table option; repeatable"
+)
 @click.option("--level", type=click.Choice([*LEVEL_NAMES, "random"]), default="normal", show_default=True)
-@click.option("--character", type=click.Choice(CHARACTER_NAMES), default=None, help="what it likes besides points")
+@click.option("--character", type=click.Choice(CHARACTER_NAMES), default=None, help="its preference besides points")
 @click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes on a bot")
 @click.option("--pace", type=click.FloatRange(0), default=0.0, help="seconds before each move, for people to follow")
 @click.option("--leave-at", type=int, default=None, hidden=True, help="leave after this many slots")

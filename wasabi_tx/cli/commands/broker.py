@@ -58,7 +58,13 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option(
     "--watchers", type=click.IntRange(0, 100_000), default=256, show_default=True, help="maximum number of watchers"
 )
-@click.option("--store", type=click.IntRange(8, 100_000), default=192, show_default=True, help="MB kept for latecomers")
+@click.option(
+    "--store",
+    type=click.IntRange(8, 100_000),
+    default=192,
+    show_default=True,
+    help="MB of messages kept for latecomers",
+)
 @click.option(
     "--metrics", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="serve Prometheus metrics"
 )

@@ -35,8 +35,8 @@ from .verify import INVALID, check_text, say_checked, text_json
 def export(file: Path | None, html: Path | None, as_json: bool, language: str | None) -> None:
     """Print a game file for other programs: as text, one line per entry, or as JSON, one object per entry.
 
-    With --html it becomes one page to send around, which needs no network; without FILE, a page that opens such pages.
-    Exit code 3 if something in it is not valid; then only what comes before it is printed, and no page is written.
+    With --html, write one page to send around, which needs no network; without FILE, a page that opens such pages.
+    Exit code 3 if an entry is invalid; then only the entries before it are printed, and no page is written.
     """
     texts = texts_for(language)
     path = None if file is None else find_saved(file)

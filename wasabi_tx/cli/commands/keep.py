@@ -39,9 +39,9 @@ from ..running import run_until_stopped
 def keep(votes: str, ring: bool, as_json: bool, language: str | None) -> None:
     """Hold your unfinished online games while no screen does: for games that last for days.
 
-    It gives the others what their cards need from you, keeps and passes on the log, and notifies you when a decision is
-    yours, as set in calls.toml. It plays only what you have planned for your turn. A screen that opens a game takes
-    over the seat at once, and gives it back when it closes.
+    It sends the shares that the others' cards need from you, passes on the log, and notifies you when a decision is
+    yours, as set in calls.toml. It plays only the turns that you have planned. A screen that opens a game takes over
+    the seat at once, and returns it when it closes.
     """
     texts = texts_for(language)
     games = find_paths().games

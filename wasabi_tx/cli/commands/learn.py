@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--edition", type=click.Choice(COURSES), default=COURSES[0], show_default=True, help="which course")
+@click.option("--edition", type=click.Choice(COURSES), default=COURSES[0], show_default=True, help="edition to learn")
 @click.option("--again", is_flag=True, help="start from the beginning")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option

@@ -25,12 +25,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("number", type=int, required=False)
-@click.option("--edition", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True, help="which puzzles")
+@click.option(
+    "--edition", type=click.Choice(EDITIONS), default=EDITIONS[0], show_default=True, help="edition of the puzzles"
+)
 @click.option("--seed", default=None, help="any text; the same seed gives the same puzzles in the same order")
-@click.option("--day", default=None, metavar="DATE", help="puzzle of another day, such as 2026-11-17")
+@click.option("--day", default=None, metavar="DATE", help="the puzzle of another day, such as 2026-11-17")
 @click.option("--from", "file", type=click.Path(path_type=Path), default=None, help="puzzles from your own saved game")
 @click.option(
-    "--seat", type=click.IntRange(1, 4), default=None, help="player whose turns to use (default: first person)"
+    "--seat",
+    type=click.IntRange(1, 4),
+    default=None,
+    help="with --from: player whose turns become puzzles (default: first person)",
 )
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option

@@ -25,7 +25,7 @@ from ..options import json_option, language_option
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--seat", type=click.IntRange(1, 4), default=None, help="player whose turns to use (default: first person)"
+    "--seat", type=click.IntRange(1, 4), default=None, help="player whose turns to review (default: first person)"
 )
 @json_option
 @language_option

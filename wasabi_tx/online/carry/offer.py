@@ -16,7 +16,7 @@ from .outgoing import Outgoing
 RESERVED = 240
 """Counters reserved at a time: two hours of renewed offers."""
 RENEW_AT_HOME = 3.0
-"""Seconds between two offers on a broker of our own, where those who only watch cannot say that they look."""
+"""Seconds between two offers on our own broker, where mere watchers cannot announce themselves."""
 RENEW_PAUSE = 5.0
 """Least seconds between two offers that differ in nothing but their counter."""
 
@@ -84,7 +84,7 @@ class TableOffer:
             self._publish(self.offer())
 
     def hurry(self, now: float) -> None:
-        """Renew the offer soon, at most every few seconds, whoever asks for it and however often."""
+        """Renew the offer soon, but at most every few seconds, however many ask for it."""
         self.due = min(self.due, max(now, self._renewed + RENEW_PAUSE))
 
     def close(self) -> None:

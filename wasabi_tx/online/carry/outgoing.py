@@ -149,7 +149,7 @@ class Outgoing:
             self._chunks_due = now + CHUNK_EVERY
 
     def clear(self) -> None:
-        """Delete what brokers retain of us at this table, because nobody needs the cache any more."""
+        """Delete our retained messages at this table, because nobody needs the cache any more."""
         self._put("head", b"", 1, True)
         for chunk in self._chunks:
             self._put("log", b"", 1, True, chunk.n)

@@ -16,7 +16,7 @@ MOST_REMEMBERED = 8_192
 
 
 class SeatScreen:
-    """Tells what is worth reading: messages of the table's shape and, in a game, those that a seat has signed.
+    """Decides what is worth reading: messages of the table's shape and, in a game, those that a seat has signed.
 
     Anybody who plays on the broker may publish under a seat's topic. Each connection has a screen of its own, so that
     noise through one broker uses up nothing of another one's. What a seat has said already does nothing when it is said

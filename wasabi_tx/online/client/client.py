@@ -128,7 +128,7 @@ class Client:
         """Identifies this run of our key in its heads."""
         self._wills = count(1)
         self._visitors = str(Topic(channel.realm, "who", ""))
-        """The beginning of the topics where people in the lobby say that they are there."""
+        """The prefix of the topics on which people in the lobby announce themselves."""
         self.events: list[Event] = []
         self.waiting_room = WaitingRoomClient(
             outgoing=self.outgoing,
@@ -234,7 +234,7 @@ class Client:
         return b"" if self.waiting_room.room is None else self.waiting_room.room.host
 
     def note_way(self, url: str) -> None:
-        """Save with our seat the address at which the table was found again."""
+        """Save the address at which the table was found again, with our seat."""
         seat = self.waiting_room.seat
         if seat is not None:
             self.waiting_room.seat = replace(seat, through=url)

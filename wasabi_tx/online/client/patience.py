@@ -52,7 +52,7 @@ class Patience:
         self._owed: dict[int, float] = {}
         self._last = now
         self.closed: set[int] = set()
-        """Seats that said goodbye and nothing since. Votes do not depend on it."""
+        """Seats not heard since they said goodbye. Votes do not depend on it."""
         self.away_after = AWAY_AFTER
         """Seconds of silence after which a seat is away."""
 

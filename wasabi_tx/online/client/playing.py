@@ -59,7 +59,7 @@ _logger = logging.getLogger(__name__)
 
 MOST_WATCHERS = 1000
 BRIEF = 2.0
-"""Seconds that programs' answers usually take: shorter waits are not worth reporting."""
+"""Seconds that a program usually takes to answer: shorter waits are not worth reporting."""
 
 
 class Playing:
@@ -235,7 +235,7 @@ class Playing:
 
     @property
     def held(self) -> bool:
-        """True if something keeps us from signing: our own past, a vote, another run of our key."""
+        """True if our own past, a vote or another run of our key forbids signing."""
         session = self.session
         return self.asking.catching_up or session.ballots.bound() or session.heads.other_run is not None
 

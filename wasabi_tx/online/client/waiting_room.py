@@ -51,7 +51,7 @@ HERE_PAUSE = 2.0
 FIRST_ANSWER = 8.0
 """Seconds in which a host answers whoever has just come; then the guest is told that nobody answers."""
 NEXT_ANSWER = 2.5 * RENEW_EVERY
-"""Seconds in which a host that has answered says something again."""
+"""Seconds within which a host that has answered must be heard again."""
 MOST_AWAY = 16
 MOST_DROPS = 3
 """Drops after which a guest needs the host's approval, so that attempts stay bounded."""
@@ -116,7 +116,7 @@ class WaitingRoomClient:
         self._told: set[str] = set()
         self._crowded = False
         self._answer_by: float | None = None
-        """Time by which the host has to say something; None without a connection, or once it has closed the room."""
+        """Deadline for the host's next message; None without a connection, or once it has closed the room."""
         self._known = False
         """True if the host has answered us, now or before a restart."""
         self._silent = False

@@ -12,13 +12,13 @@ from ..canvas import BOLD, STRIKE, Canvas, stacked
 from .sheet import Means, Sheet
 
 TWO_COLUMNS = 100
-"""Columns of a terminal from which two sections stand side by side."""
+"""Fewest columns of a terminal for two sections side by side."""
 WIDEST = 60
 """Columns of a section: farther from its name nobody reads the tiles of a recipe."""
 
 
 def paint_book(book: RecipeBook, cards: Sequence[str], means: Means, width: int, typed: str, room: int) -> Canvas:
-    """Return all that can be read; what was `typed` picks recipes.
+    """Paint the whole book; the `typed` text picks recipes.
 
     The others recede, or give way if all of them take more rows than there is `room` for.
     """

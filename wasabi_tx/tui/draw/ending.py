@@ -18,14 +18,14 @@ from .sheet import Means, Sheet, piece_width, wrap_pieces
 FOOT = 2
 """Rows of the foot below the page."""
 TALL = 32
-"""Rows from which the winner is written in blocks."""
+"""Fewest rows for the winner's name in block letters."""
 ROOMY = 36
-"""Rows from which there is a blank one between players."""
+"""Fewest rows for a blank one between players."""
 SIDE_BY_SIDE = 70
-"""Columns from which podium and race stand beside each other."""
+"""Fewest columns for podium and race side by side."""
 PODIUM, PODIUM_SMALL = 8, 6
 HIGHER = 5
-"""Rows that podium and race may take besides, if they are left."""
+"""Additional rows that podium and race may take, if there are any."""
 WIDEST = 120
 BANNER_FOOD = ("Sa", "Ma")
 """The food beside the banner."""

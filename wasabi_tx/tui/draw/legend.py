@@ -17,11 +17,11 @@ from .board import paint_board
 from .sheet import Means, Sheet
 
 ROOMY = 92
-"""Columns from which tiles have pictures."""
+"""Fewest columns for pictures of tiles."""
 GROUND = "background"
 """The colour of the page below."""
 TWO = 64
-"""Columns from which two pictures stand beside each other."""
+"""Fewest columns for two pictures side by side."""
 
 
 class Shown(NamedTuple):

@@ -16,9 +16,9 @@ PICTURE = 9
 STATE = 17
 """Columns of a card that show its state."""
 CHIPS, CLOCK = 18, 16
-"""Columns that chips of seats take, and after which the clock stands below other clocks."""
+"""Columns of the chips of seats, and the column of the clock, so that clocks line up."""
 ROOMY_CARD = 74
-"""Columns of a card from which seats have a place of their own beside the state."""
+"""Fewest columns of a card for seats beside the state."""
 
 
 def paint_card(card: TableCard, means: Means, width: int, chosen: bool) -> Canvas:

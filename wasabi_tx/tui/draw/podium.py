@@ -17,7 +17,7 @@ WIDEST = 13
 LOWEST = 4
 """Pixels of the lowest pillar: a number must fit on it."""
 BASE = 0.55
-"""The share of the best score that a lowest pillar stands for, unless somebody has less."""
+"""The lowest pillar's share of the best score, unless somebody has less."""
 
 
 def podium_width(seats: int, room: int) -> int:

@@ -21,7 +21,7 @@ from ..views.moment import TableMoment
 from .sheet import Means, Sheet, wrap_pieces
 
 LEAST_RIGHT = 33
-"""Columns that figures need beside the board; with fewer, only numbers stand there."""
+"""Columns that figures need beside the board; with fewer, only numbers are shown."""
 WORDS_BESIDE, WORDS_BELOW = 42, 7
 """Columns or rows that the words need beside or below it."""
 ROOMY = 32
@@ -31,7 +31,7 @@ MOST_ROWS = 40
 _NO_STEP = Step("", ())
 BLOCKS = "▁▂▃▄▅▆▇█"
 MOST = 6.0
-"""Points given away in a turn at which its bar is full."""
+"""Points given away in a turn that fill its bar."""
 
 
 class ReviewShape(NamedTuple):
@@ -168,7 +168,7 @@ def paint_told(
 ) -> Canvas:
     """Explain the played turn, the better one, the difference, and the reason, in as many rows as that takes.
 
-    How honest this is is said if the `height` has room for it. A `problem` is the reason why the review cannot go on.
+    If the `height` has room, say how reliable this is. A `problem` is the reason why the review cannot go on.
     """
     say = means.texts.say
     rows: list[list[Piece]] = []

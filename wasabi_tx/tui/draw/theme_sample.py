@@ -29,7 +29,7 @@ NEAR, OPEN = "crunchy-tuna", "yellow-submarine"
 """Recipes of the sample."""
 EYES = ("Tu", "Sa", "Ye", "Ee", "Sh", "Cr", "Av", "Cu", "Ca", "Eg")
 ROOMY = (76, 30)
-"""The size from which on tiles have pictures."""
+"""The smallest size of tiles with pictures."""
 
 
 class Sample(NamedTuple):

@@ -1,1 +1,1 @@
-"""Forms as values: what can be chosen, and what the choices lead to; one page shows them all."""
+"""Forms as values: their choices and results; one page shows them all."""

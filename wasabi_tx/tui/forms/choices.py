@@ -9,7 +9,7 @@ from ...view.names import BY_LOT, PERSON, RIVALS
 from .form import Field, following
 
 PLAIN = "plain"
-"""The character, as pictures and sentences call it, of one who likes nothing more than points."""
+"""The name, for pictures and sentences, of the character who plays for points alone."""
 
 
 def rival_name(other: str, texts: Texts) -> str:

@@ -1,4 +1,4 @@
-"""The first start: a few settings, all filled in; each change shows at once, and Enter keeps them."""
+"""The first start: a few settings, all filled in; each change shows at once, and Enter saves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hosting a table: every choice has a default, and one Enter takes them all."""
+"""Hosting a table: every choice has a default, and one Enter accepts them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings as fields: each change holds at once."""
+"""Settings as fields: each change takes effect at once."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class WasabiScreen(Screen[R]):
         self.watch(self.app, "paints", self._follow_signs, init=False)
 
     def _follow_signs(self, before: Paints, after: Paints) -> None:
-        """Write every word again if other signs are used: no style of a widget says so."""
+        """Refresh all text if the set of signs changed, which no style of a widget tells."""
         if before.ascii != after.ascii:
             self.query("*").refresh()
 
@@ -64,7 +64,7 @@ class WasabiScreen(Screen[R]):
 
     @property
     def parts(self) -> Sequence[object]:
-        """The objects that have actions of this screen, besides itself."""
+        """Objects other than the screen that implement its actions."""
         return ()
 
     def offers(self, action: KeyAction) -> bool:
@@ -86,7 +86,7 @@ class WasabiScreen(Screen[R]):
         }
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable what is not offered; its key is still known, so that `refuse` can say why."""
+        """Disable actions that are not offered; their keys still arrive, so that `refuse` can say why."""
         if action == "act" and (named := BY_ID.get(str(parameters[0]))) is not None:
             return True if self.offers(named) else None
         return super().check_action(action, parameters)

@@ -34,7 +34,7 @@ LONGEST = 24
 SCROLLS = ("up", "down", "page_up", "page_down", "home", "end")
 HOW = "how"
 BESIDE = 67
-"""Columns from which a word about what is typed stands beside it."""
+"""Fewest columns for a note beside the typed text."""
 
 
 class BookView(NamedTuple):

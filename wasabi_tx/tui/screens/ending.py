@@ -41,7 +41,7 @@ SHARES = ("copy_result", "save_picture")
 
 
 class EndView(NamedTuple):
-    """A result, the rows of the screen that it is laid out for, and how much of it has risen."""
+    """A result, the rows of the screen that it is laid out for, and how far its podium has risen."""
 
     ending: Ending
     height: int

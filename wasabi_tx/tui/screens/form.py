@@ -1,4 +1,4 @@
-"""The page of a form: up and down walk its fields, left and right turn the value, Enter takes all of them."""
+"""The page of a form: up and down move through its fields, left and right change a value, Enter submits it."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 AROUND = 3
 """Rows of the head and the foot."""
 BESIDE, WIDER = 72, 93
-"""Columns from which the words about a field stand beside it, and from which they have more room."""
+"""Fewest columns for the description beside its field, and for a wider one."""
 WIDEST = 98
 FRAME = 2
 """Rows that a border takes."""
 BESIDE_PORTRAIT, BESIDE_SAMPLE = HIGH + 8, LARGE.height + 6
-"""Rows of the words about somebody with a portrait, and of those about a look with a sample of it."""
+"""Rows of the description with a portrait, and with a sample of a look."""
 ROOMY, LEAST_FORM = 34, 8
-"""Rows from which the belt is above the words of an intro, and rows that the form needs below them."""
+"""Fewest rows for a belt above the introduction, and rows that the form needs below it."""
 R = TypeVar("R")
 
 
@@ -104,7 +104,7 @@ class FormPage(Page[R], inherit_bindings=False):
     # Drawing
 
     async def refresh_form(self) -> None:
-        """Show what the form holds now: fields come and go as others change."""
+        """Show the form's present fields: some come and go as others change."""
         if not self._boxes or not self.is_attached:
             return
         texts, groups = self.texts, self.form.groups(self.texts)

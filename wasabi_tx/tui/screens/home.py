@@ -40,7 +40,7 @@ MORE_FIRST = ("replay", "settings", "know", "help", "leave")
 NAMED_WAYS = ("continue", "unfinished", "learn", "know", "puzzle", "record", "help", "leave")
 """Ways with a key of their own; the others have a digit, which never changes."""
 EVERYWHERE = ("help", "theme", "palette", "leave")
-"""Actions whose keys stand at the foot."""
+"""Actions whose keys are shown at the foot."""
 TABLE = "table:"
 """The prefix that marks a seat at an online table, not a file."""
 DIGITS = "1234567890"
@@ -443,7 +443,7 @@ class HomeScreen(WasabiScreen[None]):
         self.open_page("record", titled_lines(record_lines(record, texts)))
 
     async def _look_for_record(self) -> None:
-        """Find what the record says in one sentence."""
+        """Look up the one-sentence summary of the record."""
         from ...view.record import brief_line
 
         texts = self.texts

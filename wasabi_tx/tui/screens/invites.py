@@ -19,7 +19,7 @@ BESIDE = 6
 
 
 class InvitesPage(TextPage):
-    """Shows how others come to look on, and how players come back; a key copies each."""
+    """Shows the invites for watchers and for players who come back; a key copies each."""
 
     where = "invites"
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("invites")

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ...net.discovery import Browser, Found
 
 LEAST = (100, 30)
-"""Columns and rows of a terminal from which tables are cards."""
+"""Fewest columns and rows of a terminal for tables as cards."""
 PAGE = 10
 """Rows that PageUp and PageDown move."""
 LABEL = 12
@@ -55,7 +55,7 @@ LABEL = 12
 LOOK_EVERY = 0.5
 """The list is redrawn no more often than this, however much strangers say."""
 NAMED = ("take", "look_on", "talk")
-"""Actions whose keys stand on the cards, or beside them."""
+"""Actions whose keys are shown on the cards, or beside them."""
 
 
 class LobbyScreen(OnlineScreen):
@@ -79,7 +79,7 @@ class LobbyScreen(OnlineScreen):
         self._only_open = False
         self._knock: asyncio.Task[None] | None = None
         self.at_door: LobbyRow | None = None
-        """The table at which we knock now."""
+        """The table whose host we are asking for a seat."""
         self.rows: list[LobbyRow] = []
         self.found: list[Found] = []
         self.visited: list[Address] = []
@@ -88,7 +88,7 @@ class LobbyScreen(OnlineScreen):
         self.at = 0
         """The table, or after them the broker, found or visited before, that is chosen."""
         self._listed: tuple[object, ...] = ()
-        """The contents from which the list was made, so that it is not made again for the same ones."""
+        """The contents of the present list, so that it is made again only for others."""
         self._tables_title, self._columns = ListTitle(), Static(id="columns")
         self.tables, self.brokers = OptionList(id="tables"), OptionList(id="brokers")
         self.earlier = OptionList(id="earlier")
@@ -236,7 +236,7 @@ class LobbyScreen(OnlineScreen):
 
     @property
     def _places(self) -> list[tuple[str, str, str]]:
-        """Return all brokers of the lists: the address, a name and what else is shown of it."""
+        """Return all brokers of the lists: address, name, and whatever else is shown."""
         near = [(_address(one), clean(one.name, 40), clean(f"{one.host}:{one.port}")) for one in self.found]
         return [*near, *((one.url(), clean(f"{one.host}:{one.port}"), one.scheme) for one in self.visited)]
 

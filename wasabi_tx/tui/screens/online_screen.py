@@ -21,7 +21,7 @@ from ..widgets.page_head import PageHead
 from .base import WasabiScreen
 
 ROOMY = 34
-"""Rows from which a screen has plates below its head."""
+"""Fewest rows for a screen with plates below its head."""
 
 
 class Primary(NamedTuple):
@@ -104,7 +104,7 @@ class OnlineScreen(WasabiScreen[None]):
         raise NotImplementedError
 
     def primary(self) -> Primary | None:
-        """Return what the one button does now; nothing if no key is more useful than the others."""
+        """Return the one button's action; None if no key is more useful than the others."""
         return None
 
     def idle(self) -> Collection[str]:
@@ -132,7 +132,7 @@ class OnlineScreen(WasabiScreen[None]):
         self.open_line()
 
     def open_line(self, taken: Taken | None = None, lead: str = "tui.talk-to") -> None:
-        """Let somebody type a line for those here, or for what takes it; `lead` is before it."""
+        """Open a line for talk, or for the function that receives it, after the words of `lead`."""
         self.lead.update(plain(f" {self.texts.say(lead)} "))
         self.keyboard.open(taken or self._say, self._line_changed)
 

@@ -47,7 +47,7 @@ LOOK_AGAIN = 2.0
 DOOR_PAUSE = 30.0
 """Seconds between two bells for guests: strangers with ever new keys could otherwise ring without end."""
 GENERAL = ("-general", "-general")
-"""Notes that stand in the help too, and here only where there is much room."""
+"""Notes that are in the help too, and shown here only if there is much room."""
 HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
 
 
@@ -172,7 +172,7 @@ class WaitingRoomScreen(OnlineScreen):
             await asyncio.sleep(0)
 
     def _calls(self, event: Event) -> bool:
-        """Return True if a user who looks elsewhere wants to hear of this: a guest at the door, a game that begins."""
+        """Return True if a user who looks elsewhere should be called: a guest at the door, a game that begins."""
         if isinstance(event, table_events.LobbyTalk):
             # Strangers could ring without end: once is enough to say that somebody is there.
             return len(self.room.lobby_said) == 1

@@ -145,7 +145,7 @@ def _square(
 
 
 def board_frames(moment: TableMoment) -> tuple[BoardFrame, ...]:
-    """Return what stands out: lines that would be complete or nearer, the cursor, what others did last."""
+    """Return the frames: lines that would be complete or nearer, the cursor, the others' last moves."""
     plan, frames, view = moment.plan, [], moment.view
     if moment.flash is not None and moment.flash.squares:
         return _flashing(moment.flash, view.columns)

@@ -119,12 +119,12 @@ class RecipesView:
     decks: tuple[DeckView, ...] = ()
     """The decks, if no other panel shows them."""
     won: int = 0
-    """The number of the one that was just completed."""
+    """The number of the recipe that was just completed."""
     completed: CompletedView = CompletedView()
 
 
 def recipes_view(moment: TableMoment, texts: Texts, swap_key: str) -> RecipesView:
-    """Return the recipes; `swap_key` is what one presses to give some back."""
+    """Return the recipes; `swap_key` is the key that returns some of them."""
     swaps = "" if moment.over or moment.replayed else swap_key
     cards = recipe_cards(_slots(moment), moment.view, moment.rules, texts, swaps)
     won = moment.flash.card if moment.flash is not None else 0

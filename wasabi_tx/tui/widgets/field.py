@@ -25,7 +25,7 @@ _PARTS = ("mark", "label", "value", "turn", "fixed")
 
 
 class Turning(Widget):
-    """`▸ Edition   ‹ First edition ›`: one row that has the focus, or that says what cannot be changed."""
+    """One row that is turned: `▸ Edition   ‹ First edition ›`; without arrows if it cannot be changed."""
 
     DEFAULT_CSS = """
     Turning {

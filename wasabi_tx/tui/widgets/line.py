@@ -19,7 +19,7 @@ Taken = Callable[[str], Awaitable[None]]
 
 
 class Line(LineInput):
-    """A line that has the focus for as long as its screen is there, and takes no room while no line is open.
+    """A line with the focus for as long as its screen is there; it takes no room while it is closed.
 
     What a key does is done before the next one is read: so nothing that arrives together with the key that opens
     a line, or after the Enter that ends it, gets to the wrong place.

@@ -15,9 +15,9 @@ from ..painted_app import PaintedApp
 from ..safe_text import plain
 
 BRANDED = 60
-"""Columns from which the name of the game has room."""
+"""Fewest columns for the name of the game."""
 SOME = 8
-"""Columns below which nothing is said about the page."""
+"""Fewest columns for a note about the page."""
 
 
 class PageHead(Widget):

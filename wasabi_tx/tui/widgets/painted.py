@@ -83,7 +83,7 @@ class Painted(Widget, Generic[V]):
             self.refresh(*(region.translate(self.gutter.top_left) for region in changed))
 
     def _paint_anew(self) -> None:
-        """Drop the picture, and paint all of it again when it is next looked at."""
+        """Drop the picture, and paint the whole of it when it is next rendered."""
         self._canvas = None
         self._strips.clear()
         self.refresh()

@@ -19,7 +19,7 @@ class TallPicture(Painted[V]):
     _tall: tuple[object, Canvas] | None = None
 
     def repaint(self) -> None:
-        """Paint again, at the height that it takes now."""
+        """Paint again, at the present height."""
         super().repaint()
         self.refresh(layout=True)
 

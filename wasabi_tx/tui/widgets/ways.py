@@ -30,7 +30,7 @@ class Way(NamedTuple):
     hint: str = ""
     """A few words beside the name."""
     about: str = ""
-    """A sentence for the way that Enter takes."""
+    """A sentence about the way that Enter opens."""
     does: str = ""
     """An explanation of Enter, where the name alone does not give it."""
     shorter: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Way(NamedTuple):
 
 
 class WayRow(Widget, can_focus=True):
-    """`▸1 Play now            First edition, 2 bots`: with the focus it is what Enter takes."""
+    """One way, such as `▸1 Play now            First edition, 2 bots`; Enter opens the one with the focus."""
 
     DEFAULT_CSS = """
     WayRow {
@@ -79,7 +79,7 @@ class WayRow(Widget, can_focus=True):
 
 
 class WayGroup(Vertical):
-    """Ways below their title; as many rows as there can be, of which those are shown that are needed."""
+    """Ways below their title: a row for each possible way, shown as needed."""
 
     DEFAULT_CSS = "WayGroup { height: auto; }"
 
@@ -98,7 +98,7 @@ class WayGroup(Vertical):
 
 
 class WayButton(Vertical):
-    """The one green button, which does what the chosen way says, and a sentence about it."""
+    """The one green button, which opens the chosen way, and a sentence about it."""
 
     DEFAULT_CSS = """
     WayButton {

@@ -120,7 +120,7 @@ def phrases(
 
 
 def planned(texts: Texts, rules: AnyRules, steps: Sequence[Step]) -> list[str]:
-    """Return steps as somebody means to take them, whatever lies on the board then: `put Rice on d4`, `take Tuna`."""
+    """Return planned steps in words that hold for any board: `put Rice on d4`, `take Tuna`."""
     return [_planned(texts, rules, step) for step in steps if step.verb in rules.slots] or [texts.say("advice.nothing")]
 
 

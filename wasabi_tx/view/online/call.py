@@ -32,7 +32,7 @@ class Call:
     """The others at the table; for guests, the name of the latest one."""
     turn: int = 0
     about: str = ""
-    """The player about whom a vote is open."""
+    """The player whom a vote is about."""
     not_played: str = ""
     """The reason why the user's plan for this turn was not played; empty if they had none."""
     guests: int = 1

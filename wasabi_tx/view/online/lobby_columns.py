@@ -13,7 +13,7 @@ from ...online.terms import BY_CORRESPONDENCE, DAY, HINTS, HOUR, counts_days
 from ...text import Texts
 
 WIDE = 100
-"""The line width from which columns get their preferred width."""
+"""The least line width for columns of their preferred width."""
 MARK = 2
 """Cells in front of the first column."""
 
@@ -43,7 +43,7 @@ class LobbyColumn:
     quiet: bool = False
     """True if nobody chooses a table by it."""
     whole: bool = True
-    """True if truncation is shown; not for a fingerprint, since any part of it is useful."""
+    """True if truncation is marked; not for a fingerprint, since any part of it is useful."""
 
 
 @dataclass(frozen=True)

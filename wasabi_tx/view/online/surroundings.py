@@ -115,7 +115,7 @@ class Surroundings:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats that the others might want to go on without."""
+        """The seats that owe an entry or are away, about which the others may want to vote."""
         owing = () if self.waiting is None else (self.waiting.seat,)
         gone = {number for number, seat in enumerate(self._game.position.seats) if seat.gone}
         away = [seat for seat, state in enumerate(self._states) if state in (SeatState.AWAY, SeatState.CLOSED)]

@@ -1,4 +1,4 @@
-"""The ending of a game: who won and why, what every seat's points are made of, and a card that tells it to others."""
+"""The ending of a game: who won and why, how every seat scored, and a card to send to others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand by numbers: what is in it keeps its number for as long as it is held, and what is new takes a free one."""
+"""The hand by numbers: each item keeps its number while it is held, and a new one gets a free number."""
 
 from __future__ import annotations
 

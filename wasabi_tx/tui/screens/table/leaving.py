@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LeaveQuestion:
-    """Asks how one wants to leave, and does it."""
+    """Asks in which way to leave, and does it."""
 
     def __init__(self, table: TableScreen) -> None:
         self._table = table

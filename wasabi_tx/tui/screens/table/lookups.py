@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .screen import TableScreen
 
 ROOMY = 30
-"""Rows from which a lesson has room for all reasons of a hint."""
+"""Fewest rows for all reasons of a hint during a lesson."""
 
 
 class Told(NamedTuple):

@@ -41,7 +41,7 @@ class Result:
         table.run_worker(self._tell_record(page), name="record")
 
     async def _tell_record(self, page: EndPage) -> None:
-        """Say on the page of the result how the person stands now with those who played."""
+        """Show the person's record against these players on the page of the result."""
         table = self._table
         words = await asyncio.to_thread(table.wasabi.games.after_game, table.opened, table.texts)
         if words:

@@ -71,7 +71,7 @@ LONG_WAIT = 10.0
 
 
 class TableScreen(ShownTable):
-    """Follows one game after another; what keys do is in the parts that it holds."""
+    """Follows one game after another; its parts implement the actions of keys."""
 
     where = "table"
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("table")

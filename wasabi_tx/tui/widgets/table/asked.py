@@ -59,5 +59,5 @@ def _key(answers: bool, keys: Mapping[str, str], texts: Texts) -> str:
 
 
 def asked_fits(asked: str, answers: bool, keys: Mapping[str, str], texts: Texts, width: int) -> bool:
-    """Return whether all of it can be read in a row of this width."""
+    """Return whether the whole question fits into a row of this width."""
     return cell_len(f"▸ {clean(asked, 400)}{_key(answers, keys, texts)}") < width

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 TEACHER, TALL = "Oc", 5
-"""The teacher's picture, and the height from which on the panel shows it."""
+"""The teacher's picture, and the fewest rows of a panel that shows it."""
 BLANK = Piece(" ")
 
 

@@ -53,7 +53,7 @@ def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -
 POOL = 7
 """Columns of the pool beside the cards to take."""
 DARK = 0.3
-"""Share by which cards on offer are darker than our own."""
+"""The share by which cards on offer are darker than the player's own."""
 
 
 def _offered(sheet: Sheet, kitchen: KitchenView) -> None:
@@ -112,7 +112,7 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
 
 
 def _display(sheet: Sheet, kitchen: KitchenView) -> None:
-    """Paint three cards to take one from, then the pool of cubes."""
+    """Paint the three cards on offer, then the pool of cubes."""
     shown = [card for card in kitchen.cards for _ in range(card.count)]
     room = sheet.width - POOL - 2
     size = min(11, (room + 1) // max(1, len(shown)) - 1)

@@ -14,7 +14,7 @@ from ..painted import Painted
 
 V = TypeVar("V")
 BACK = 0.6
-"""The share by which a panel fades that a lesson is not about."""
+"""The share by which a panel fades while a lesson is about others."""
 
 
 class TablePanel(Painted[V]):
@@ -28,7 +28,7 @@ class TablePanel(Painted[V]):
     """The panels that a lesson is about, by id; None if all of them are shown as ever."""
 
     RECEDES: ClassVar[bool] = True
-    """True if all of it fades while a lesson is about other panels."""
+    """True if the whole panel fades while a lesson is about others."""
     _means: Means | None = None
 
     def watch_edition(self) -> None:
@@ -47,7 +47,7 @@ class TablePanel(Painted[V]):
 
     @property
     def means(self) -> Means:
-        """The same object for as long as nothing of it changes, so that painters can remember what they painted."""
+        """The same object until something in it changes, so that painters can cache their pictures."""
         app, known = self.app, self._means
         if known is None or (known.paints, known.texts, known.edition, known.keys) != (
             app.paints, app.texts, self.edition, self.keys,

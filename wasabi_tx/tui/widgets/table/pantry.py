@@ -21,7 +21,7 @@ CHIP = 5
 HEADED = 6
 """Rows above which each column has the name of its category above it."""
 LEAST_NAMED, NAMED = 14, 17
-"""Columns above which ingredients have their names beside them, and which they take at most."""
+"""Fewest columns for names beside the ingredients, and the most that they take."""
 
 
 class Pantry(TablePanel[PantryView]):

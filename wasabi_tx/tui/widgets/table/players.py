@@ -23,9 +23,9 @@ from .panel import TablePanel
 NARROW = 30
 """Columns below which only names and totals are shown."""
 LEAST_BAR = 4
-"""Columns below which a bar tells nothing."""
+"""Fewest columns of a useful bar."""
 BAR_FULL = 40
-"""The score at which a bar is full, unless somebody has more."""
+"""The score that fills a bar, unless somebody has more."""
 
 
 _MARKS = {
@@ -45,7 +45,7 @@ class Players(TablePanel[PlayersView]):
     deep: reactive[int] = reactive(1, layout=True)
     """Rows that each seat should have."""
     most: reactive[int] = reactive(99, layout=True)
-    """Rows that all of them may take."""
+    """The most rows for all players together."""
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         del container, viewport

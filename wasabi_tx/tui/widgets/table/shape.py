@@ -1,6 +1,6 @@
 """The shape of a table: the largest tiles that leave room for the rest, and which panels there is room for.
 
-Where the panels lie is said by `table.tcss`, from the classes of the shape.
+`table.tcss` places the panels by the classes of the shape.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ WIDEST = 90
 PANTRY = 35
 """Columns of a pantry with its chips side by side."""
 BESIDE_HAND = 73
-"""Columns of a board from which the kitchen has room beside the hand."""
+"""Fewest columns of a board for the kitchen beside the hand."""
 LEAST_RACE = 8
-"""Rows below which the score race tells nothing."""
+"""Fewest rows of a useful score race."""
 STORY = 8
-"""Rows of a story that leaves some to others."""
+"""Rows of a story that leaves room for other panels."""
 LEAST_COMPLETED = 6
 """Rows below which there is no place for what everybody has completed."""
 BESIDE = {"huge": 37, "large": 31, "small": 13, "tiny": 0}

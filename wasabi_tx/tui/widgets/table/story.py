@@ -77,7 +77,7 @@ def paint_story(
 ) -> Canvas:
     """Paint notices, then plans, then turns, each as long as fits; talk has the last row.
 
-    Before the game has `begun` it says that nothing has happened.
+    Before the game has `begun`, write that nothing has happened.
     """
     sheet = Sheet(means, width, height)
     y = 0
