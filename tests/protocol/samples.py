@@ -21,6 +21,7 @@ SAMPLES: tuple[m.Message, ...] = (
     m.Say(TABLE, ME.key, 5, "ciao ★"),
     m.Knock(TABLE, ME.key, secret("box"), 6, "Ana", False),
     m.Knocked(TABLE, ME.key, secret("other"), secret("box"), b"s" * 120),
+    m.Seek(TABLE, ME.key, 6, secret("terms")),
     m.Join(TABLE, ME.key, secret("terms"), secret("commit"), "Ana", b"", b""),
     m.Seated(TABLE, ME.key, 7, (ME.key, secret("other")), (secret("away"),)),
     m.Genesis(TABLE, ME.key, secret("salt"), 1, terms(), b"", ((ME.key, QUOTED), (secret("other"), QUOTED))),

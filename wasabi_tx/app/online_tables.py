@@ -19,11 +19,22 @@ from ..online.lobby import ECHO, LobbyClient
 from ..online.machine import Machine
 from ..online.online_table import OnlineTable, Unreachable, connection
 from ..online.saved.disk import FileDisk, releasing
+from ..online.saved.people import known_people
 from ..online.saved.seat import SavedSeat, unfinished_bots, unfinished_of_person
 from ..online.saved.situation import known_games
+from ..online.seeking import Met, Seeking
 from ..online.spoken_codes import looks_like_code, meet, read_code
-from ..online.tables import Wanted, hold_place, hold_seat, join_table, open_table, resume_table, watch_table
-from ..online.terms import BY_CORRESPONDENCE, make_terms
+from ..online.tables import (
+    Wanted,
+    hold_place,
+    hold_seat,
+    join_table,
+    open_table,
+    private_invite,
+    resume_table,
+    watch_table,
+)
+from ..online.terms import BY_CORRESPONDENCE, CLOCK, STRANGERS, make_terms
 from ..store.paths import find_paths
 from ..store.seats import keeper_runs
 from ..store.visited import keep_visited, read_visited
@@ -36,18 +47,26 @@ from .failure import Failure
 from .machine import broker_address, broker_named, this_machine
 from .output import echo
 from .refusals import failures_as_sentences
-from .relays import known_relays, relay_notes, relays_for
+from .relays import known_relays, relay_notes, relays_for, strangers_relays, working_relays
 from .values import Saved, TableWish
 
 if TYPE_CHECKING:
     from ..net.discovery import Browser
 
+A_MINUTE = 60.0
+"""Seconds for which anybody is sought; bots of this machine play after that."""
+TO_BEGIN = 12.0
+"""Seconds in which the game with somebody who was met begins."""
 LOOK = 2.0
 """Seconds of listening for brokers on the local network."""
 
 
 MakeBots = Callable[[str, Sequence[str]], BotProcesses]
 """Makes bots of a level; the named rivals come first."""
+
+
+class NobodyCame(Exception):
+    """Nobody was there to play with."""
 
 
 class OnlineTables:
@@ -183,6 +202,73 @@ class OnlineTables:
                 await lobby.close()
         assert missing is not None
         raise missing
+
+    async def meet_anybody(self, edition: str, texts: Texts, tell: Callable[[str], None]) -> OnlineTable:
+        """Return a table whose game with a stranger begins; raise `NobodyCame` after a minute without one.
+
+        `tell` hears how far it is: `relays`, `seeking`, `met`.
+        """
+        loop = asyncio.get_running_loop()
+        with failures_as_sentences(texts):
+            tell("relays")
+            machine, ways = self._machine(texts), strangers_relays(texts)
+            rules = rules_by_name(edition, 2, texts)
+            terms = make_terms(rules, 2, 2, CLOCK, STRANGERS)
+            known = known_people(machine.games)
+            relays = [relay.addresses for relay in await working_relays(ways, texts)]
+            until, not_before = loop.time() + A_MINUTE, 0.0
+            tell("seeking")
+            while loop.time() < until:
+                wanted = Wanted(terms, private=True)
+                invite = private_invite(machine, machine.me.key, relays, wanted)
+                seeking = Seeking(
+                    connection(machine, tuple(relay.addresses for relay in ways)),
+                    machine,
+                    invite,
+                    terms,
+                    [(address.host, address.port) for relay in ways for address in relay.addresses],
+                    known,
+                    not_before=not_before,
+                )
+                running = asyncio.create_task(seeking.run())
+                try:
+                    async with asyncio.timeout_at(until):
+                        met = await asyncio.shield(seeking.met)
+                    tell("met")
+                    table = await self._play_with(met, machine, relays, wanted, texts)
+                except TimeoutError:
+                    break
+                finally:
+                    running.cancel()
+                    await asyncio.gather(running, return_exceptions=True)
+                if table is not None:
+                    return table
+                not_before = seeking.next_seek
+                tell("seeking")
+        raise NobodyCame
+
+    async def _play_with(
+        self, met: Met, machine: Machine, relays: Sequence[Sequence[Address]], wanted: Wanted, texts: Texts
+    ) -> OnlineTable | None:
+        """Open our table for somebody, or go to theirs; return None, with nothing left behind, if no game begins."""
+        async with AsyncExitStack() as stack:
+            if met.invite:
+                way = read_invite(met.invite)
+                table = join_table(machine, way, disk=await asyncio.to_thread(hold_place, machine, way))
+            else:
+                first, *others = relays
+                table = open_table(machine, first[0], first, wanted, beside=others)
+            begun = False
+            try:
+                with contextlib.suppress(Unreachable):
+                    await self._reach(table, stack, self._bots("normal", stack), texts)
+                    begun = await table.begins(wanted.terms, TO_BEGIN)
+            finally:
+                if not begun:
+                    await table.give_up()
+                    await table.close()
+                    await asyncio.to_thread(self.delete, table.table, texts)
+        return table if begun else None
 
     async def watch(self, invite: str, texts: Texts, through: Address | None = None, saved: bool = True) -> OnlineTable:
         """Watch a table; without `saved` nothing is written to disk."""

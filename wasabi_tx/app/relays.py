@@ -24,6 +24,19 @@ async def relays_for(texts: Texts) -> list[Relay]:
     return found
 
 
+def strangers_relays(texts: Texts) -> list[Relay]:
+    """Return the relays where people who do not know one another meet: the user's own list, or else everybody's."""
+    return own_relays(texts) or list(packaged_relays().values())
+
+
+async def working_relays(relays: Sequence[Relay], texts: Texts) -> list[Relay]:
+    """Return two of these relays that answer."""
+    found = await choose_relays([], relays, MOST_RELAYS)
+    if not found:
+        raise Failure(texts.say("online.no-relay", file=short_path(_relays_file())))
+    return found
+
+
 def known_relays(texts: Texts) -> list[Relay]:
     """Return every relay that may carry a friend's table."""
     return [*own_relays(texts), *packaged_relays().values()]

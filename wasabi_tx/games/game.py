@@ -21,6 +21,8 @@ class Can(Flag):
     NOTHING = 0
     PLAY = auto()
     CHAT = auto()
+    EMOTE = auto()
+    """Nothing is said but the phrases that a digit stands for."""
     HINT = auto()
     VOTE = auto()
     PLAN = auto()

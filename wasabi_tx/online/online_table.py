@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.messages import Terms
 from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.invite import Invite, host_key_hash
 from wasabi_protocol.table.invite_text import format_invite
@@ -319,6 +320,15 @@ class OnlineTable:
             async with asyncio.timeout(seconds):
                 await self.until(lambda now: now.carried)
         return self.snapshot.carried
+
+    async def begins(self, terms: Terms, seconds: float) -> bool:
+        """Return whether a game by these very terms begins here within so many seconds."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.until(lambda now: now.begun)
+        return await self.driver.do(
+            lambda client, _now: client.playing is not None and client.playing.founded.genesis.terms == terms
+        )
 
     async def next_event(self) -> Event | None:
         """Return the next event; None once closed. Meant for one reader: the `game`, once there is one."""

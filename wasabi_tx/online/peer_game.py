@@ -15,7 +15,7 @@ from ..games.plans import Plans
 from .client import events as table_events
 from .client.driver import Driver
 from .rules_adapter.history import History
-from .terms import HINTS, QUICK_START, WATCHERS_TALK
+from .terms import EMOTES, HINTS, PHRASES, QUICK_START, WATCHERS_TALK
 
 
 class PeerGame:
@@ -41,7 +41,8 @@ class PeerGame:
         if self.viewer is None:
             return Can.INVITE | Can.CHAT if WATCHERS_TALK in options else Can.INVITE
         able = Can.PLAY | Can.PLAN | Can.CHAT | Can.VOTE | Can.REMATCH | Can.INVITE
-        return able | Can.HINT if HINTS in options else able
+        able |= Can.HINT if HINTS in options else Can.NOTHING
+        return able | Can.EMOTE if EMOTES in options else able
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -109,6 +110,8 @@ class PeerGame:
     async def send_talk(self, text: str) -> None:
         if Can.CHAT not in self.can:
             raise Illegal("not-here")
+        if Can.EMOTE in self.can and text not in PHRASES:
+            raise Illegal("only-emotes")
         await self._driver.do(lambda client, _now: client.send_talk(text, time.time()))
 
     async def vote(self, out: int, yes: bool) -> None:

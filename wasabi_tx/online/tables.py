@@ -46,6 +46,12 @@ class Wanted:
         return broker_password(self.play_key if self.private else self.ticket_key)
 
 
+def private_invite(machine: Machine, host: bytes, ways: Sequence[Sequence[Address]], wanted: Wanted) -> Invite:
+    """Return the invite to a private table on these brokers, which may be opened later."""
+    table = PrivateTable(read_key(wanted.play_key)).table
+    return invite_to([*map(carrier_at, ways)], machine.realm, table, host, wanted.play_key)
+
+
 def open_table(
     machine: Machine,
     address: Address,
@@ -64,17 +70,18 @@ def open_table(
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
     salt = os.urandom(32)
-    play_key, ticket_key = (wanted.play_key, b"") if wanted.private else (b"", wanted.ticket_key)
-    table = PrivateTable(read_key(play_key)).table if play_key else table_id(me.key, salt)
-    invite = invite_to(
-        [carrier_at(public), *map(carrier_at, beside)], machine.realm, table, me.key, play_key, ticket_key
-    )
+    if wanted.private:
+        invite = private_invite(machine, me.key, [public, *beside], wanted)
+    else:
+        carriers = [carrier_at(public), *map(carrier_at, beside)]
+        invite = invite_to(carriers, machine.realm, table_id(me.key, salt), me.key, ticket_key=wanted.ticket_key)
+    table = invite.table
     disk = FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None)
     disk.seat_hold.acquire()
     with releasing(disk):
         return OnlineTable(
             machine=machine,
-            ways=((address,), *map(tuple, beside)),
+            ways=(tuple(public) if address in public else (address,), *map(tuple, beside)),
             invite=invite,
             me=me,
             disk=disk,

@@ -20,8 +20,12 @@ BY_CORRESPONDENCE = HOUR
 """Least clock, in seconds, of correspondence play: people look in now and then, and nobody is away before it runs out.
 """
 
-HINTS, QUICK_START, WATCHERS_TALK = "hints", "quick-start", "watchers-talk"
+HINTS, QUICK_START, WATCHERS_TALK, EMOTES = "hints", "quick-start", "watchers-talk", "emotes"
 OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
+STRANGERS = (EMOTES, QUICK_START)
+"""The options of a table for strangers: they say nothing but what the digits stand for."""
+PHRASES = frozenset("123456789")
+"""What can be said where there are `emotes`: a digit alone, which each reader sees as a phrase of their language."""
 
 VERSIONS = {"protocol": PROTOCOL_VERSION, "rules": RULES_VERSION}
 """The versions that two clients must share."""

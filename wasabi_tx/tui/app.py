@@ -7,9 +7,9 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.binding import Binding
@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 LOOK_EVERY = 1.0
+SOON = 0.4
+"""Seconds that a way to a table may take before a page says what is waited for."""
 BARE, SIXTEEN = "monochrome", "terminal"
 """The themes for terminals without colours, and for those with sixteen."""
 
@@ -85,7 +87,8 @@ class WasabiApp(PaintedApp):
         table: OnlineTable | None = None,
         newcomer: str | None = None,
         lobby: str | None = None,
-        come: Callable[[OnlineTables], Awaitable[OnlineTable]] | None = None,
+        anybody: str | None = None,
+        come: Callable[[OnlineTables], Coroutine[Any, Any, OnlineTable]] | None = None,
         lesson: str | None = None,
         puzzles: Iterator[Puzzle] | None = None,
     ) -> None:
@@ -108,6 +111,8 @@ class WasabiApp(PaintedApp):
         """The name of somebody who is here for the first time."""
         self._lobby = lobby
         """The broker whose lobby was asked for at the start."""
+        self._anybody = anybody
+        """The edition of the game with anybody that was asked for at the start."""
         self._come_first = come
         """Leads to the table that was asked for at the start, once a newcomer has a name."""
         settings, self._problems = games.settings()
@@ -251,18 +256,81 @@ class WasabiApp(PaintedApp):
         if self._table is not None:
             self.exit()
 
-    def visit(self, coming: Awaitable[OnlineTable]) -> None:
+    def visit(self, coming: Coroutine[Any, Any, OnlineTable]) -> None:
         """Go to a table as soon as it is reached, or show why it cannot be."""
         self.run_worker(self._come(coming), name="visit")
 
-    async def _come(self, coming: Awaitable[OnlineTable]) -> None:
-        self.notify(self.texts.say("lobby.connecting"), timeout=2, markup=False)
+    async def _come(self, coming: Coroutine[Any, Any, OnlineTable]) -> None:
+        from .screens.wait import WaitPage
+
+        on_the_way = asyncio.create_task(coming)
+        page = WaitPage(self.texts.say("wait.title"), self.texts.say("lobby.connecting"))
+
+        def left(_skip: bool | None) -> None:
+            on_the_way.cancel()
+
         try:
-            table = await coming
+            await asyncio.wait([on_the_way], timeout=SOON)
+            if not on_the_way.done():
+                await self.push_screen(page, left)
+            table = await self._unless_given_up(on_the_way)
+        finally:
+            on_the_way.cancel()
+            await self._take_away(page)
+        if table is not None:
+            await self._visit_table(table)
+
+    async def _unless_given_up(self, on_the_way: asyncio.Task[OnlineTable]) -> OnlineTable | None:
+        """Wait until a table is reached; return None, with the reason shown, if it is not."""
+        await asyncio.wait([on_the_way])
+        if on_the_way.cancelled():
+            return None
+        try:
+            return on_the_way.result()
         except Failure as refused:
             self.notify(refused.sentence, severity="error", timeout=15, markup=False)
-            return
-        await self._visit_table(table)
+        return None
+
+    async def _take_away(self, page: Screen[Any]) -> None:
+        """Close a page, and whatever lies on top of it."""
+        while page in self.screen_stack:
+            await self.pop_screen()
+
+    def play_anybody(self, edition: str = "classic") -> None:
+        """Seek somebody to play with; play with a bot of this machine if nobody comes, or nobody is waited for."""
+        self.run_worker(self._meet_anybody(edition), name="visit")
+
+    async def _meet_anybody(self, edition: str) -> None:
+        from ..app.online_tables import A_MINUTE, NobodyCame
+        from .screens.wait import WaitPage
+
+        say = self.texts.say
+        page = WaitPage(say("tui.home.anybody"), say("seek.relays"), say("seek.bots"))
+
+        def tell(state: str) -> None:
+            page.words, page.limit = say(f"seek.{state}"), A_MINUTE if state == "seeking" else 0.0
+
+        def left(skip: bool | None) -> None:
+            skipped.append(bool(skip))
+            on_the_way.cancel()
+
+        skipped = list[bool]()
+        on_the_way = asyncio.create_task(self.online.meet_anybody(edition, self.texts, tell))
+        table: OnlineTable | None = None
+        nobody = False
+        try:
+            await self.push_screen(page, left)
+            table = await self._unless_given_up(on_the_way)
+        except NobodyCame:
+            nobody = True
+            self.notify(say("seek.nobody"), timeout=8, markup=False)
+        finally:
+            on_the_way.cancel()
+            await self._take_away(page)
+        if table is not None:
+            await self._visit_table(table)
+        elif nobody or any(skipped):
+            self._play_bot(GameWish(edition))
 
     def open_lobby(self, broker: str = "") -> None:
         """Open the lobby of a broker, by default of the one in the settings or found on the local network."""
@@ -291,6 +359,8 @@ class WasabiApp(PaintedApp):
 
     def _visit_first(self) -> None:
         """Go to the table that was asked for at the start, if there is one."""
+        if self._anybody is not None:
+            self.play_anybody(self._anybody)
         if self._come_first is not None:
             self.visit(self._come_first(self.online))
 
@@ -360,6 +430,15 @@ class WasabiApp(PaintedApp):
             return GameWish(as_printed=self.settings.as_printed)
         rivals = tuple(one if one in RIVALS else BY_LOT for one in last.rivals)
         return GameWish(last.edition, rivals, last.level, self.settings.as_printed)
+
+    def _play_bot(self, wish: GameWish) -> None:
+        """Start a game against a bot of this machine."""
+        try:
+            opened = self.games.start(wish, self.texts)
+        except Failure as refused:
+            self.notify(refused.sentence, severity="error", markup=False)
+        else:
+            self.open_game(opened)
 
     def play_after_lesson(self, table: TableScreen) -> None:
         """Start a real game of the edition that was learnt, at the same table."""

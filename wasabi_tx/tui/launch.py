@@ -23,8 +23,11 @@ if TYPE_CHECKING:
     from ..store.transcripts import TranscriptFile
 
 
-def open_home(language: str | None, lobby: str | None = None) -> None:
-    """Open the home screen, after the first start for somebody without settings; or a broker's `lobby` above it."""
+def open_home(language: str | None, lobby: str | None = None, anybody: str | None = None) -> None:
+    """Open the home screen, after the first start for somebody without settings.
+
+    Above it there may be a broker's `lobby`, or the search for `anybody` to play this edition with.
+    """
     from .run import run_home
 
     unknown = not settings_file(find_paths().config).exists()
@@ -36,6 +39,7 @@ def open_home(language: str | None, lobby: str | None = None) -> None:
         online=_find_online,
         newcomer=first,
         lobby=lobby,
+        anybody=anybody,
     )
 
 

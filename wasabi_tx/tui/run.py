@@ -82,12 +82,16 @@ def run_home(
     online: Callable[[], OnlineTables] | None = None,
     newcomer: str | None = None,
     lobby: str | None = None,
+    anybody: str | None = None,
 ) -> WasabiApp:
     """Run the home screen; `newcomer` is the suggested name of a person who starts for the first time.
 
-    With an address, or an empty one for the broker of the settings, the `lobby` there is open above it.
+    With an address, or an empty one for the broker of the settings, the `lobby` there is open above it; with an
+    edition, `anybody` is sought.
     """
-    app = _app_class()(games, language=language, colours=colours, online=online, newcomer=newcomer, lobby=lobby)
+    app = _app_class()(
+        games, language=language, colours=colours, online=online, newcomer=newcomer, lobby=lobby, anybody=anybody
+    )
     return _run(app, app.leave_tables)
 
 

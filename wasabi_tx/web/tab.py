@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import errno
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 import page
@@ -97,6 +97,10 @@ class TabTables(OnlineTables):
         self._check(invite, through, texts)
         return await super().watch(invite, texts, through, saved and page.keeps())
 
+    async def meet_anybody(self, edition: str, texts: Texts, tell: Callable[[str], None]) -> OnlineTable:
+        del edition, tell
+        raise Failure(texts.say("web.no-hosting"))
+
     def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Browser | None]:
         del changed
         return nullcontext(None)
@@ -117,7 +121,7 @@ async def run(fragment: str) -> str:
     os.environ["LANG"] = page.language()
     texts = texts_for(None)
     invite = unquote(fragment).strip()
-    come: Callable[[OnlineTables], Awaitable[OnlineTable]] | None = None
+    come: Callable[[OnlineTables], Coroutine[Any, Any, OnlineTable]] | None = None
     lobby: str | None = None
     problem = ""
     if invite:
@@ -145,5 +149,5 @@ async def run(fragment: str) -> str:
     return texts.say("web.ended")
 
 
-def _coming(invite: str, texts: Texts) -> Callable[[OnlineTables], Awaitable[OnlineTable]]:
+def _coming(invite: str, texts: Texts) -> Callable[[OnlineTables], Coroutine[Any, Any, OnlineTable]]:
     return lambda tables: tables.join(invite, texts)

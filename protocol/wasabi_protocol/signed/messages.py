@@ -145,6 +145,17 @@ class Knocked(Message):
     sealed: Annotated[bytes, Binary(most=2_000)]
 
 
+@dataclass(frozen=True)
+class Seek(Message):
+    """A wish to play with anybody whose terms are the same, at a private table of the one who says it."""
+
+    t = "seek"
+    table: TableId
+    key: Key
+    n: Counter
+    terms: Hash
+
+
 # From the offer to the start
 
 
@@ -392,7 +403,7 @@ class Chunk(Message):
 ENTRIES: tuple[type[Entry], ...] = (Keys, Carry, Shuffle, Multiply, Tags, Shares, Bundle, Leave, End)
 OTHERS: tuple[type[Message], ...] = (
     *(Offer, Closed, Birth, Off, Say),
-    *(Knock, Knocked),
+    *(Knock, Knocked, Seek),
     *(Join, Seated, Genesis, Accept, Start),
     *(Wish, Ballot, Pledge, Abandon, Blame, Head, Doing),
     *(Ask, Answer, Chunk),

@@ -12,6 +12,7 @@
 | wsb1/<realm>/t/<table>/say/<key>  | say                                        |
 | wsb1/knock/<letter>               | knock                                      |
 | wsb1/knocked/<key>                | knocked                                    |
+| wsb1/<realm>/seek/<day>           | seek, after its work                       |
 
 Guests who knock may publish nothing else, and a broker's configuration may have to list each topic where they can: the
 first letter of the table's name is enough, and limits what they can retain. The answer is under the guest's key.
@@ -38,6 +39,7 @@ from wasabi_protocol.signed.messages import (
     Off,
     Offer,
     Say,
+    Seek,
 )
 from wasabi_protocol.verdicts import Code, Refused
 
@@ -66,6 +68,7 @@ _ELSEWHERE: tuple[type[Message], ...] = (
     Off,
     Knock,
     Knocked,
+    Seek,
     *(kind for kinds in TABLE_KINDS.values() for kind in kinds),
 )
 
@@ -174,3 +177,8 @@ def knock_topic(table: str) -> str:
 def knocked_topic(guest: bytes) -> str:
     """Return the topic where hosts answer this guest."""
     return f"{ROOT}/knocked/{key_text(guest)}"
+
+
+def seek_topic(realm: str, day: str) -> str:
+    """Return the topic for everybody who seeks somebody on a day, such as 2026-11-19."""
+    return f"{ROOT}/{realm}/seek/{day}"

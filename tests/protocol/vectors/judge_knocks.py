@@ -7,7 +7,8 @@ from collections.abc import Callable
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.table.knocking import Doorkeeper, GuestAtTheDoor
 from wasabi_protocol.table.private import Box
-from wasabi_protocol.table.topics import knock_topic, knocked_topic
+from wasabi_protocol.table.seeking import Seekers
+from wasabi_protocol.table.topics import knock_topic, knocked_topic, seek_topic
 
 from tests.protocol.vectors.vector import Input, Output
 
@@ -30,4 +31,13 @@ def judge_knocked(given: Input) -> Output:
     return {"topic": knocked_topic(me.key), "invite": guest.invite or "", "turned_away": guest.turned_away}
 
 
-JUDGES: dict[str, Callable[[Input], Output]] = {"knock": judge_knock, "knocked": judge_knocked}
+def judge_seek(given: Input) -> Output:
+    reader = Seekers(bytes.fromhex(given["me"]), bytes.fromhex(given["terms"]))
+    heard = [reader.receive(bytes.fromhex(one["payload"]), one["day"], one["now"]) for one in given["then"]]
+    return {
+        "topic": seek_topic("main", given["then"][-1]["day"]),
+        "heard": [[seek.key.hex(), seek.table, seek.n] for seek in heard if seek is not None],
+    }
+
+
+JUDGES: dict[str, Callable[[Input], Output]] = {"knock": judge_knock, "knocked": judge_knocked, "seek": judge_seek}

@@ -11,10 +11,11 @@ from nacl import bindings
 from wasabi_protocol.signed.codec import signed_message, write
 from wasabi_protocol.signed.envelope import sign
 from wasabi_protocol.signed.identity import Identity
-from wasabi_protocol.signed.messages import Knock, Knocked, Message
+from wasabi_protocol.signed.messages import Knock, Knocked, Message, Seek
 from wasabi_protocol.table.private import Box
+from wasabi_protocol.table.seeking import seek_payload, seek_terms, work_for
 
-from tests.protocol.sessions import secret
+from tests.protocol.sessions import secret, terms
 from tests.protocol.vectors.make_tables import HOST, PEOPLE, TABLE
 from tests.protocol.vectors.vector import Book, Vector
 
@@ -85,5 +86,34 @@ def _answers() -> Iterator[Vector]:
     yield case("other-box", "sealed to another key", replace(yes, sealed=theirs), "bad-seal")
 
 
+DAY, NEXT_DAY = "2026-11-19", "2026-11-20"
+SEEK = Seek(TABLE, GUEST.key, 1_000, seek_terms(terms()))
+
+
+def _seeks() -> Iterator[Vector]:
+    given = {"me": OTHER.key.hex(), "terms": SEEK.terms.hex()}
+
+    def case(name: str, comment: str, *seeks: tuple[bytes, str], code: str | None = None) -> Vector:
+        then = [{"payload": payload.hex(), "day": day, "now": float(at)} for at, (payload, day) in enumerate(seeks)]
+        return Vector(f"seek/{name}", "seek", comment, given | {"then": then}, code)
+
+    def worked(seek: Seek, by: Identity = GUEST, day: str = DAY) -> bytes:
+        return seek_payload(by, seek, day)
+
+    one, again = worked(SEEK), worked(replace(SEEK, n=1_001))
+    yield case("one", "somebody seeks", (one, DAY))
+    yield case("again", "again, with a higher counter", (one, DAY), (again, DAY))
+    yield case("repeated", "the same again, by whomever", (one, DAY), (one, DAY))
+    yield case("older", "an earlier one afterwards", (again, DAY), (one, DAY))
+    yield case("other-terms", "another game", (worked(replace(SEEK, terms=secret("terms"))), DAY))
+    yield case("own", "our own, heard again", (worked(replace(SEEK, key=OTHER.key), OTHER), DAY))
+    yield case("other-day", "work for another day", (worked(SEEK, day=NEXT_DAY), DAY), code="bad-proof")
+    yield case("no-work", "without work", (bytes(8) + one[8:], DAY), code="bad-proof")
+    forged = sign(OTHER, write(SEEK))
+    yield case("forged", "in the name of another", (work_for(forged, DAY) + forged, DAY), code="bad-signature")
+    yield case("long", "more than any seek takes", (one + bytes(200), DAY), code="too-long")
+
+
 def books() -> list[Book]:
-    return [Book("knocks", "knocks at a table, and what its host answers", [*_knocks(), *_answers()])]
+    comment = "knocks at a table, what its host answers, and those who seek anybody"
+    return [Book("knocks", comment, [*_knocks(), *_answers(), *_seeks()])]

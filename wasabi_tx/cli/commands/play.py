@@ -29,6 +29,7 @@ from ...view.log.chronicle import Chronicle
 from ...view.names import LONGEST, clean_name, people_names
 from ...view.rivals import find_rivals
 from .. import Misuse, on_terminal
+from ..invite_argument import name_for
 from ..options import as_printed_option, check_rivals, edition_option, language_option, rival_option, seed_option
 
 MOST_PLAYERS = 4
@@ -37,6 +38,7 @@ LONGEST_SEED = 64
 
 @click.command()
 @click.option("--bots", type=click.IntRange(0, 3), default=None, help="number of bots (default: 1 if you play alone)")
+@click.option("--anybody", is_flag=True, help="online, with whoever wants to play; a bot if nobody comes in a minute")
 @click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="bots' level")
 @rival_option
 @click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
@@ -48,6 +50,7 @@ LONGEST_SEED = 64
 @language_option
 def play(
     bots: int | None,
+    anybody: bool,
     level: str,
     rivals: tuple[str, ...],
     hotseat: int,
@@ -58,8 +61,17 @@ def play(
     edition: str,
     language: str | None,
 ) -> None:
-    """Play on this machine: against bots, with friends at one keyboard, or both."""
+    """Play on this machine, against bots or with friends at one keyboard; or with anybody, online."""
     texts = texts_for(language)
+    if anybody and (bots is not None or rivals or hotseat > 1 or len(names) > 1 or seed is not None or as_printed):
+        raise Misuse(texts.say("cli.anybody-alone"))
+    if anybody and not plain and on_terminal():
+        from ...tui.launch import open_home
+
+        open_home(language, anybody=edition)
+        return
+    if anybody and _met_anybody(edition, name_for(names[0] if names else None, texts), texts):
+        return
     machines = bots if bots is not None else int(hotseat == 1)
     count = hotseat + machines
     if not 2 <= count <= MOST_PLAYERS:
@@ -114,6 +126,22 @@ async def _played(session: PlainSession, game: LocalGame) -> None:
         await session.run()
     finally:
         await game.close()
+
+
+def _met_anybody(edition: str, name: str | None, texts: Texts) -> bool:
+    """Play line by line with somebody who wants to play as well; return False if nobody comes."""
+    from ...app.online_tables import NobodyCame, OnlineTables
+    from ...plain.online_table import sit_plain
+
+    def tell(state: str) -> None:
+        echo(texts.say(f"seek.{state}"))
+
+    try:
+        sit_plain(lambda tables: tables.meet_anybody(edition, texts, tell), OnlineTables(name), texts)
+    except NobodyCame:
+        tell("nobody")
+        return False
+    return True
 
 
 def _people(names: tuple[str, ...], count: int, texts: Texts) -> list[str]:

@@ -45,7 +45,7 @@ from ..rules_adapter.umpire import Umpire
 from ..saved.disk import Disk
 from ..saved.seat import SavedSeat
 from ..saved.situation import Situation
-from ..terms import BY_CORRESPONDENCE, QUICK_START, WATCHERS_TALK, FindRules, rules_of
+from ..terms import BY_CORRESPONDENCE, EMOTES, PHRASES, QUICK_START, WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
 from .duties import HEAD_EVERY, RARE_HEADS, Duties
 from .own_doing import last_will, say_doing
@@ -514,6 +514,8 @@ class Client:
         if founded is not None and seat is None and WATCHERS_TALK not in founded.genesis.terms.options:
             return
         text = clean(line.text)
+        if self._says_phrases and text not in PHRASES:
+            return
         if not text or not self.talk.hear(letter.key, line.n, now, seat is not None):
             return
         if seat is not None or (founded is None and self.waiting_room.knows(letter.key)):
@@ -526,6 +528,14 @@ class Client:
             else game.Said(places[0] if places else None, name, text)
         )
 
+    @property
+    def _says_phrases(self) -> bool:
+        """True at a table of strangers, where nothing is said but what digits stand for."""
+        room = self.waiting_room.room
+        if self.playing is not None:
+            return EMOTES in self.playing.founded.genesis.terms.options
+        return room is not None and room.offer is not None and EMOTES in room.offer.terms.options
+
     def _remember(self, key: bytes, n: int) -> None:
         """Save the counter of somebody's last line with our seat; ignore a disk that cannot be written."""
         seat = self.waiting_room.seat
@@ -537,7 +547,7 @@ class Client:
     def send_talk(self, text: str, wall: float) -> None:
         """Send a line of talk; `wall` time in seconds makes its counter grow over restarts too."""
         line = clean(text)
-        if line:
+        if line and (line in PHRASES or not self._says_phrases):
             self._said = max(self._said + 1, int(wall))
             say = Say(self.channel.table, self.me.key, self._said, line)
             self.outgoing.post("say", signed_message(self.me, say), qos=0)

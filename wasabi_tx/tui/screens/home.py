@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ...app.values import TableWish, WaitingGame
 
 PLAY = ("play", "table", "hotseat")
-FRIENDS = ("host", "join", "watch", "lobby")
+FRIENDS = ("host", "join", "watch", "lobby", "anybody")
 """The entries shown if online tables can be reached."""
 MORE = ("replay", "settings", "puzzle", "record", "learn", "help", "leave")
 MORE_FIRST = ("replay", "settings", "know", "help", "leave")
@@ -369,6 +369,8 @@ class HomeScreen(WasabiScreen[None]):
                 self._open_hosting()
             case "lobby":
                 self.wasabi.open_lobby()
+            case "anybody":
+                self.wasabi.play_anybody()
             case "learn":
                 self._learn()
             case "know":

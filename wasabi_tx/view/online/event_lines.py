@@ -37,7 +37,7 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
     match event:
         case Said(seat, name, text):
             who = name or (texts.say("news.watcher") if seat is None else players[seat].name)
-            return texts.say("news.said", name=who, text=text)
+            return texts.say("news.said", name=who, text=texts.words("tui.emote").get(text, text))
         case Link(False, _, int(host)) if host < len(players):
             return texts.say("news.host-closed", name=players[host].name)
         case Link(up, reason):

@@ -187,7 +187,7 @@ class Surroundings:
 
     def _hear(self, seat: int | None, name: str, text: str) -> None:
         who = name or (self.texts.say("news.watcher") if seat is None else self._game.players[seat].name)
-        self.lines.append(TalkLine(seat, who, text))
+        self.lines.append(TalkLine(seat, who, self.texts.words("tui.emote").get(text, text)))
         if not self.muted and seat != self._game.viewer:
             self.unread += 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....games.game import Can
 from ....text.foreign import clean
 from ...text_lines import TextLine
 from ...widgets.table.talk import said_line
@@ -30,7 +31,8 @@ class Talk:
     async def send(self, line: str) -> None:
         """Send a line to the others; a digit alone stands for a frequent phrase."""
         table = self._table
-        text = clean(table.texts.words("tui.emote").get(line.strip(), line))
+        phrases = {} if Can.EMOTE in table.opened.game.can else table.texts.words("tui.emote")
+        text = clean(phrases.get(line.strip(), line))
         if text:
             await table.attempt(table.opened.game.send_talk(text))
 
