@@ -147,7 +147,7 @@ def test_the_cluster_has_the_accounts_that_the_program_writes() -> None:
     block = page_block("nats cluster")
     passwords = Passwords("CHANGE-PLAY", "CHANGE-WATCH", "CHANGE-CARE")
     types = '["MQTT", "MQTT_WS"]'
-    assert nats_accounts(passwords, players=12_000, watchers=256, store=1_000_000_000, types=types) in block
+    assert nats_accounts(passwords, players=12_000, watchers=WATCHERS, store=1_000_000_000, types=types) in block
     assert NATS_MQTT in block
 
 
@@ -190,8 +190,8 @@ def test_the_table_of_limits_is_true() -> None:
         f"| connections | {PLAYERS:,} | {shipped.watchers} |",
         f"closed after 2 s | {HANDSHAKES:,} together |",
         f"then it is cut off | {shipped.max_pending // 1_000_000} MB | {shipped.max_pending // 1_000_000} MB |",
-        f"at most {shipped.memory // 1_000_000} MB beside 1,000",
-        f"with the {WATCHERS} of `wasabi-tx host` at most {host.memory // 1_000_000} MB",
+        f"at most {shipped.memory // 1_000_000} MB beside 1,000 tables",
+        f"that of `wasabi-tx host` {host.memory // 1_000_000} MB",
         f"an account of their own: {KNOCKERS} connections",
         f"| filters of one connection | {PLAYER_FILTERS} | {WATCHER_FILTERS} |",
         f"which Wasabi TX does not use | {MAX_CONSUMERS} | {MAX_CONSUMERS} |",

@@ -18,7 +18,7 @@ from ...app.failure import Failure
 from ...app.output import echo, emit
 from ...app.preferences import preferences, texts_for
 from ...broker.broker import GONE, Broker
-from ...broker.config import PLAYERS
+from ...broker.config import PLAYERS, WATCHERS
 from ...broker.program import BrokerFailed
 from ...net.address import PASSWORD, Address, BadAddress, parse_origin
 from ...net.interfaces import own_addresses
@@ -56,7 +56,11 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
     "--players", type=click.IntRange(2, 100_000), default=PLAYERS, show_default=True, help="maximum number of players"
 )
 @click.option(
-    "--watchers", type=click.IntRange(0, 100_000), default=256, show_default=True, help="maximum number of watchers"
+    "--watchers",
+    type=click.IntRange(0, 100_000),
+    default=WATCHERS,
+    show_default=True,
+    help="maximum number of watchers",
 )
 @click.option(
     "--store",
