@@ -17,8 +17,10 @@ from tests.online.world import Person, World
 from wasabi_tx.net.transport import Arrived
 from wasabi_tx.online.client.driver import snapshot_of
 
-ELSEWHERE = {"closed", "birth", "off", "knock", "knocked"}
-"""Messages of a lobby or a door: `test_lobby.py` and `test_knocking.py` of the protocol's tests replay them."""
+ELSEWHERE = {"closed", "birth", "off", "knock", "knocked", "seek"}
+"""Messages of a lobby or a door, and of those who seek: `test_lobby.py` and `test_knocking.py` of the protocol's tests
+replay them, and so does `test_seeking.py`.
+"""
 IN_THE_ROOM = {"offer", "say", "join", "seated", "genesis", "accept", "start"}
 IN_A_GAME = {"head", "doing", "ask", "answer", "chunk", "keys", "shuffle", "shares", "bundle", "end"}
 IN_A_VOTE = {"ballot", "pledge", "carry", "multiply", "tags"}
