@@ -6,7 +6,7 @@ import ifaddr
 import pytest
 
 from wasabi_tx.net import interfaces
-from wasabi_tx.net.interfaces import is_nearby, own_addresses
+from wasabi_tx.net.interfaces import everywhere, is_nearby, own_addresses
 
 
 def adapter(name: str, *addresses: str) -> ifaddr.Adapter:
@@ -44,6 +44,22 @@ def test_a_machine_without_a_network_has_none(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter("lo", "127.0.0.1")])
     monkeypatch.setattr(interfaces, "_usual_address", lambda: "")
     assert own_addresses("0.0.0.0") == []
+
+
+@pytest.mark.parametrize(
+    ("addresses", "listening"),
+    [
+        (("127.0.0.1", "::1", "2001:db8::7", "fe80::7"), "::"),
+        (("127.0.0.1", "192.168.7.10", "2001:db8::7"), "0.0.0.0"),
+        (("127.0.0.1", "::1"), "0.0.0.0"),
+    ],
+)
+def test_a_network_without_ipv4_is_listened_on_by_ipv6(
+    addresses: tuple[str, ...], listening: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ifaddr, "get_adapters", lambda: [adapter("eth0", *addresses)])
+    monkeypatch.setattr(interfaces, "_usual_address", lambda: "")
+    assert everywhere() == listening
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from ..broker.broker import Broker
 from ..broker.program import NATS, BrokerFailed
 from ..broker.site import site
 from ..net.address import Address, AddressFault, BadAddress, parse_broker_url
-from ..net.interfaces import is_nearby, own_addresses
+from ..net.interfaces import everywhere, is_nearby, own_addresses
 from ..online.invites import host_mark, read_invite
 from ..online.saved.seat import SavedSeat
 from ..store.paths import find_paths, short_path
@@ -71,7 +71,7 @@ async def broker_for(
     try:
         broker = await Broker.start(
             folder,
-            bind=bind,
+            bind=everywhere() if bind == EVERYWHERE else bind,
             port=port,
             engine=engine or NATS,
             websocket_port=0 if for_browsers else None,

@@ -24,6 +24,11 @@ def own_addresses(listening: str) -> list[str]:
     return sorted((str(address) for address in found), key=lambda text: (text != first, ":" in text))
 
 
+def everywhere() -> str:
+    """Return the address to listen on for everybody: of IPv6 only where nothing else reaches this machine."""
+    return "::" if own_addresses("::") and not own_addresses("0.0.0.0") else "0.0.0.0"
+
+
 def is_nearby(host: str) -> bool:
     """Return whether this is an address that only works from the same network."""
     try:
