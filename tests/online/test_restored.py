@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgpack
 import pytest
 from wasabi_protocol.game.record import read_record, write_record
@@ -151,6 +153,30 @@ def test_an_old_line_of_talk_is_not_heard_again_after_a_restart() -> None:
     world._settle(speaker)
     world.until(lambda: again.told(game.Said), 10)
     assert [said.text for said in again.told(game.Said)] == ["still here"]
+
+
+def test_what_was_said_while_a_person_was_away_is_there_when_they_come_back() -> None:
+    world = World.begun()
+    speaker = world.people["p0"]
+    speaker.client.send_talk("before", 1_700_000_000)
+    world._settle(speaker)
+    world.until(lambda: world.people["p1"].told(game.Said), 10)
+    world.kill("p1")
+    keeper = world.revive("p1")
+    keeper.client.manner = replace(keeper.client.manner, keeping=True)
+    world.until(lambda: keeper.game_or_none is not None and not keeper.game.asking.catching_up, 30)
+    speaker.client.send_talk("are you there?", 1_700_000_001)
+    world._settle(speaker)
+    world.until(lambda: keeper.told(game.Said), 10)
+    world.kill("p1")
+    for unread in (True, False):
+        again = world.revive("p1")
+        world.until(lambda: world.people["p1"].game_or_none is not None, 30)
+        again.client.history()
+        said = [one for one in again.client.take_events() if isinstance(one, game.Said)]
+        assert [(one.text, one.earlier) for one in said] == [("before", True), ("are you there?", not unread)]
+        assert {one.seat for one in said} == {speaker.game.places((speaker.game.seat or 0,))[0]}
+        world.kill("p1")
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,8 @@ async def test_without_a_connection_nobody_is_said_to_be_thinking() -> None:
 async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:
     async with at_table(ScriptedGame()) as seen:
         for delivery, words in (
-            (Delivery(3, 2, 2), "○ sending…"),
-            (Delivery(3, 3, 2), "○ sent"),
+            (Delivery(3, 2, 2), "● sending…"),
+            (Delivery(3, 3, 2), "● arrived"),
             (Delivery(3, 3, 3), "●"),
         ):
             await seen.hear(delivery)

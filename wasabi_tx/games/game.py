@@ -113,6 +113,8 @@ class Said:
     """The speaker's seat, or None for a watcher."""
     name: str
     text: str
+    earlier: bool = False
+    """True if it was shown here before this program began."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +181,7 @@ class Overdue:
 
 @dataclass(frozen=True)
 class Vote:
-    """A vote on excluding a seat: which of the others want it, and which do not."""
+    """A vote on excluding a seat: which of the others want it, and which have said no themselves."""
 
     out: int
     yes: tuple[int, ...]

@@ -8,7 +8,7 @@ from wasabi_protocol.game.chain import S_co
 from wasabi_protocol.signed.messages import Ballot, Pledge
 from wasabi_protocol.verdicts import Code, Forbidden
 from wasabi_protocol.voting.duty import View
-from wasabi_protocol.voting.poll import NOBODY, VoteChoice, Word
+from wasabi_protocol.voting.poll import BOT, NOBODY, PERSON, VoteChoice, Word
 
 if TYPE_CHECKING:
     from wasabi_protocol.game.log import Log
@@ -106,6 +106,18 @@ class Voter(Generic[S_co]):
             for choice, seats in sorted(self._log.poll.ballots.get(number, {}).items())
             for seat in sorted(seats)
         }
+
+    def pressed_no(self, number: int) -> tuple[int, ...]:
+        """Return the seats that chose to go on together in a round by themselves, and not by their client alone."""
+        choices = self._log.poll.ballots.get(number, {})
+        return tuple(
+            sorted(
+                seat
+                for choice, speakers in choices.items()
+                for seat, by in speakers.items()
+                if choice.stay and by in (PERSON, BOT)
+            )
+        )
 
     def standing(self) -> list[bytes]:
         """Return our own words that may still count, for a seat that missed one."""

@@ -146,6 +146,8 @@ class Client:
         self.talk = TalkFilter(() if seat is None else seat.heard)
         # Our own last line is remembered too: a clock that was fast and has been corrected must not silence us.
         self._said = self.talk.last(me.key)
+        self._kept_talk = () if seat is None else seat.talk
+        """What was said before this program began."""
         self._noted: Situation | None = None
         self.plans = disk.plans()
         """Our person's plans for later turns, as last read or written."""
@@ -242,7 +244,9 @@ class Client:
 
     def history(self) -> History:
         """Return the game up to now; only once its seats are drawn."""
-        return self._in_game().history()
+        history = self._in_game().history()
+        self._tell_kept_talk()
+        return history
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -519,14 +523,25 @@ class Client:
         if not text or not self.talk.hear(letter.key, line.n, now, seat is not None):
             return
         if seat is not None or (founded is None and self.waiting_room.knows(letter.key)):
-            self._remember(letter.key, line.n)
-        places = () if self.playing is None or seat is None else self.playing.places((seat,))
-        name = clean(founded.joins[seat].name, NAME) if founded is not None and seat is not None else ""
-        self.events.append(
-            table_events.TalkHeard(letter.key, text)
-            if founded is None
-            else game.Said(places[0] if places else None, name, text)
-        )
+            self._remember(letter.key, line.n, "" if seat is None else text)
+        self.events.append(table_events.TalkHeard(letter.key, text) if founded is None else self._said_by(seat, text))
+
+    def _said_by(self, seat: int | None, text: str, earlier: bool = False) -> game.Said:
+        """Return the event for a line in the game; a watcher has no seat."""
+        playing = self._in_game()
+        places = () if seat is None else playing.places((seat,))
+        name = "" if seat is None else clean(playing.founded.joins[seat].name, NAME)
+        return game.Said(places[0] if places else None, name, text, earlier)
+
+    def _tell_kept_talk(self) -> None:
+        """Emit what was said while nobody looked, and before; a keeper keeps it for its person."""
+        seat, founded = self.waiting_room.seat, self._in_game().founded
+        if seat is None or self.manner.keeping:
+            return
+        for key, text, shown in self._kept_talk:
+            self.events.append(self._said_by(founded.seat_of(key), text, shown))
+        self._kept_talk = ()
+        self._save_seat(replace(seat, talk=tuple((key, text, True) for key, text, _ in seat.talk)))
 
     @property
     def _says_phrases(self) -> bool:
@@ -536,13 +551,18 @@ class Client:
             return EMOTES in self.playing.founded.genesis.terms.options
         return room is not None and room.offer is not None and EMOTES in room.offer.terms.options
 
-    def _remember(self, key: bytes, n: int) -> None:
-        """Save the counter of somebody's last line with our seat; ignore a disk that cannot be written."""
+    def _remember(self, key: bytes, n: int, text: str) -> None:
+        """Save the counter of somebody's last line with our seat, and in a game the line."""
         seat = self.waiting_room.seat
         if seat is not None:
-            self.waiting_room.seat = replace(seat, heard=tuple(sorted({**dict(seat.heard), key: n}.items())))
-            with suppress(OSError):
-                self.disk.save_seat(self.waiting_room.seat)
+            seat = replace(seat, heard=tuple(sorted({**dict(seat.heard), key: n}.items())))
+            self._save_seat(seat.with_talk(key, text, not self.manner.keeping) if text else seat)
+
+    def _save_seat(self, seat: SavedSeat) -> None:
+        """Save notes about talk; ignore a disk that cannot be written."""
+        self.waiting_room.seat = seat
+        with suppress(OSError):
+            self.disk.save_seat(seat)
 
     def send_talk(self, text: str, wall: float) -> None:
         """Send a line of talk; `wall` time in seconds makes its counter grow over restarts too."""

@@ -162,7 +162,7 @@ class Duties:
         yes = wanted and playing.patience.may_vote(out, now)
         if wanted and not yes and now - self._asked[2] < ANSWER_WITHIN:
             return None
-        return session.vote(out if yes else NOBODY, BOT if yes else CLIENT)
+        return session.vote(out if yes else NOBODY, CLIENT if wanted and not yes else BOT)
 
     def _people(self, out: int, now: float) -> list[int]:
         """Return the seats whose people are here, without our own and the one in question."""

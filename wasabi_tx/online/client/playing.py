@@ -426,17 +426,21 @@ class Playing:
             self.events.append(game.InvalidEntry(place, evidence.slot, str(evidence.code), self.record))
 
     def _tell_vote(self, ballot: Ballot) -> None:
-        """Emit the state of a vote. After a no, all vote to go on together, which is reported once."""
+        """Emit the state of a vote. After a no, all vote to go on together, which is reported once.
+
+        Only who pressed it is against it: programs say no as well, when whom it is about is here again.
+        """
         if ballot.epoch != self.session.state.epoch:
             return
         wants = self.session.ballots.tally(ballot.round)
         for out in dict.fromkeys(choice.out for choice in wants.values() if not choice.stay):
             yes = tuple(seat for seat, choice in wants.items() if choice.out == out)
-            no = tuple(seat for seat, choice in wants.items() if choice.stay and seat != out)
+            no = self.session.ballots.pressed_no(ballot.round)
+            going_on = any(choice.stay for seat, choice in wants.items() if seat != out)
             mine = None if self.me is None else wants.get(self.me.player.seat)
             said = None if mine is None else mine.out == out
             for place in self.places((out,)):
-                self.events.append(game.Vote(place, self.places(yes), self.places(no), said, open=not no))
+                self.events.append(game.Vote(place, self.places(yes), self.places(no), said, open=not going_on))
 
     # Our person's actions
 

@@ -23,6 +23,10 @@ class SeatBroken(Exception):
     """The private file of a seat cannot be read."""
 
 
+MOST_TALK = 50
+"""Most lines of talk that are kept for whoever comes back."""
+
+
 @dataclass(frozen=True)
 class SavedSeat:
     """The private side of a place at a table; everybody who has it can play the seat."""
@@ -57,6 +61,8 @@ class SavedSeat:
     """Keys invited to this table, in order around it; empty if anyone may ask for a seat."""
     heard: tuple[tuple[bytes, int], ...] = ()
     """The counter of each seat's last line of talk, so that an old line is not heard again after a restart."""
+    talk: tuple[tuple[bytes, str, bool], ...] = ()
+    """The last lines that the seats said: who, what, and whether a person has been shown it."""
 
     def __repr__(self) -> str:
         return f"SavedSeat({self.record or 'waiting'})"
@@ -77,9 +83,14 @@ class SavedSeat:
             raise SeatBroken
         if not (_each_holds(kept["said"], bytes, bytes) and _each_holds(kept["heard"], bytes, int)):
             raise SeatBroken
+        if not _each_holds(kept["talk"], bytes, str, bool):
+            raise SeatBroken
         if not all(isinstance(key, bytes) for key in kept["guests"]) or len(kept["seed"]) not in (0, SEED_BYTES):
             raise SeatBroken
         return cls(**kept)
+
+    def with_talk(self, key: bytes, text: str, shown: bool) -> SavedSeat:
+        return replace(self, talk=(*self.talk, (key, text, shown))[-MOST_TALK:])
 
     def with_said(self, item: Item) -> SavedSeat:
         return replace(self, said=(*self.said, item))

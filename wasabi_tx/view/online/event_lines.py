@@ -44,6 +44,8 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
             return texts.say("news.link-up") if up else texts.say(f"news.link-{reason or 'closed'}")
         case Vote(out, yes, no, _, open_):
             name = players[out].name
+            if not open_ and not no:
+                return texts.say("news.vote-off", name=name)
             if not open_:
                 return texts.say("news.vote-no", name=name, no=_names(no, players))
             key = "news.vote-you" if out == viewer else "news.vote-yes"

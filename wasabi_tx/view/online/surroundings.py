@@ -138,8 +138,8 @@ class Surroundings:
     def handle(self, event: Event) -> None:
         """Update the surroundings from an event."""
         match event:
-            case Said(seat, name, text):
-                self._hear(seat, name, text)
+            case Said(seat, name, text, earlier):
+                self._hear(seat, name, text, earlier)
             case Link():
                 self._link = event
             case SeatStates(states):
@@ -185,10 +185,10 @@ class Surroundings:
         mine = vote.open and vote.mine is None and self._game.viewer not in (None, vote.out)
         self.vote = vote if mine else None
 
-    def _hear(self, seat: int | None, name: str, text: str) -> None:
+    def _hear(self, seat: int | None, name: str, text: str, earlier: bool) -> None:
         who = name or (self.texts.say("news.watcher") if seat is None else self._game.players[seat].name)
         self.lines.append(TalkLine(seat, who, self.texts.words("tui.emote").get(text, text)))
-        if not self.muted and seat != self._game.viewer:
+        if not (earlier or self.muted or seat == self._game.viewer):
             self.unread += 1
 
     def confirmed(self) -> None:

@@ -130,7 +130,9 @@ def _state(sheet: Sheet, around: Around, view: HeaderView) -> int:
     if view.replayed:
         return sheet.width
     good = around.state in ("saved", "sync")
-    words = "●" if good else f"○ {sheet.say(f'tui.state.{around.state}')}"
+    # An empty dot means that there is no connection, and nothing else does.
+    dot = "○" if around.state == "down" else "●"
+    words = dot if good else f"{dot} {sheet.say(f'tui.state.{around.state}')}"
     if good and sheet.width >= 100:
         words = f"● {sheet.say(f'tui.state.{around.state}')}"
     token = "accent" if good else "error" if around.state == "down" else "muted"
