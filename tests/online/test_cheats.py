@@ -17,6 +17,8 @@ from wasabi_protocol.signed.messages import Ask, Ballot, Bundle, Join, Say
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.games import game
 from wasabi_tx.online.client import events as table_events
+from wasabi_tx.online.client.events import TalkHeard
+from wasabi_tx.online.terms import STRANGERS
 
 from . import cheats
 from .world import Person, World
@@ -420,3 +422,23 @@ def test_watchers_are_heard_only_where_the_table_lets_them_talk(options: tuple[s
     speaker = world.people["p1"]
     cheats.give(world, reader, speaker, cheats.signed(speaker, Say(world.table, speaker.me.key, 1, "hello")), "say")
     assert reader.told(game.Said)[-1].text == "hello"
+
+
+def test_at_a_table_of_strangers_nothing_is_heard_but_digits() -> None:
+    world = World(2, "classic", "strangers", options=STRANGERS)
+    speaker, reader = world.people["p0"], world.people["p1"]
+
+    def speak(n: int, text: str) -> None:
+        line = Say(world.table, speaker.me.key, n, text)
+        cheats.give(world, reader, speaker, signed_message(speaker.me, line), "say")
+
+    speak(1, "before the offer")
+    world.step()
+    speak(2, "in the room")
+    world.in_play()
+    world.mover()
+    speak(3, "33")
+    speak(4, "rude")
+    speak(5, "3")
+    heard = [event.text for event in reader.events if isinstance(event, game.Said | TalkHeard)]
+    assert heard == ["3"]

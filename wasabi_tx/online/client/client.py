@@ -545,11 +545,11 @@ class Client:
 
     @property
     def _says_phrases(self) -> bool:
-        """True at a table of strangers, where nothing is said but what digits stand for."""
+        """True where nothing is said but what digits stand for: among strangers, and before an offer was heard."""
         room = self.waiting_room.room
         if self.playing is not None:
             return EMOTES in self.playing.founded.genesis.terms.options
-        return room is not None and room.offer is not None and EMOTES in room.offer.terms.options
+        return room is None or room.offer is None or EMOTES in room.offer.terms.options
 
     def _remember(self, key: bytes, n: int, text: str) -> None:
         """Save the counter of somebody's last line with our seat, and in a game the line."""
