@@ -73,7 +73,7 @@ class RealBroker:
         until(lambda: asyncio.run(is_up(self.kind, self.settings)), PATIENCE)
 
     def kill(self) -> None:
-        """Kill it as kill -9 does, and return when it is gone."""
+        """Kill the broker with kill -9, and return once it has ended."""
         assert self._child is not None
         os.kill(self._child.pid, signal.SIGKILL)
         self._child.stop()

@@ -1,1 +1,1 @@
-"""Attacks on real programs and a real broker: whatever somebody tries, the honest game ends settled, or waits."""
+"""Attacks on real programs and a real broker: under any of them, the honest game ends settled or waits."""

@@ -32,7 +32,7 @@ LONGEST = 420.0
 HASTY = ("--patience", "20")
 HOST, *GUESTS = NAMES
 SLOW = (*HASTY, "--pace", "0.3")
-"""Options for a pace at which something can happen in the middle of a short game."""
+"""Options for a pace slow enough for something to happen in the middle of a short game."""
 
 
 class Failed(Exception):

@@ -1,4 +1,4 @@
-"""`demo` shows a game of three bots over a broker, and leaves no process behind, however it is ended."""
+"""`demo` shows a game of three bots over a broker, and never leaves a process behind."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def noted(games: Path, situation: Situation, when: int) -> None:
 def test_who_could_not_go_on_is_called_to_the_rest_of_the_turn_unless_that_was_just_done(
     tmp_path: Path, called: int, goes_on: int, again: bool
 ) -> None:
-    """Turn up a card in the middle of the turn, whose last share comes at once, or an hour later."""
+    """Turn up a card in mid-turn; its last share arrives at once, or an hour later."""
     said: list[str] = []
     calling, call = ringer(tmp_path, said), call_of("abcdefgh", MINE)
     assert call is not None
@@ -180,7 +180,7 @@ def test_quiet_hours_go_over_midnight_or_not() -> None:
 
 
 class SlowWay:
-    """A terminal on which the first notification takes as long as the test wants."""
+    """A terminal whose first notification takes as long as the test needs."""
 
     def __init__(self) -> None:
         self.said: list[str] = []

@@ -1,4 +1,4 @@
-"""Positions that people are shown could arise in a game, as far as counts tell; positions of real games all do."""
+"""Positions shown to people could arise in a game, judging by their counts; those of real games all do."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ class FaultyGame:
                 await peer.finished()
 
     async def _strike(self, fault: Fault) -> None:
-        """Wait for the moment, do the damage, repair it, and wait until the game goes on."""
+        """Wait for the moment, do the damage, repair it, and wait until the game continues."""
         moment = SETUP_BYTES[self.plan.seats] - 4_000 + fault.after
         await self._until(lambda: self._progress() >= moment)
         self._note_held()

@@ -18,7 +18,7 @@ from tests.net.proxy import Proxy
 
 
 class Peer:
-    """One seat: whatever happens to its process, its home remains."""
+    """One seat: its home outlives its process."""
 
     def __init__(self, home: Path, proxy: Proxy, words: list[str]) -> None:
         self.home = home
@@ -98,7 +98,7 @@ class Peer:
         await self._running
 
     async def end(self) -> None:
-        """End everything that still runs."""
+        """Stop every process that is still running."""
         self.gone = True
         self.kill()
         if self._running is not None:

@@ -123,7 +123,7 @@ def test_it_fits_where_what_was_foreseen_came_true(edition: str, seed: int, turn
 @given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10_000), turns=st.integers(0, 16))
 @pytest.mark.long
 def test_it_is_played_bundle_after_bundle_to_the_end_of_its_turn(edition: str, seed: int, turns: int) -> None:
-    """Check this whatever is turned up meanwhile, and whichever cards are drawn."""
+    """Check this for every card turned up or drawn meanwhile."""
     game = in_play(edition, str(seed), turns)
     if game.position.outcome is not None:
         return

@@ -21,7 +21,7 @@ PEOPLE = tuple(Player(name) for name in ("Ana", "Bo", "Chiara", "Dario"))
 
 
 async def _first_turn(edition: str, players: int, seed: str, quick: bool = True) -> Position:
-    """Return the first position in which somebody has to act; a screen finds it at once unless cards are turned up."""
+    """Return the first position in which a person has to act."""
     game = LocalGame(rules_for(edition, players), PEOPLE[:players], seed, lambda _text: None, quick=quick)
     events = game.events()
     while game.position.mover == NOBODY:

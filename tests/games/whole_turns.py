@@ -1,4 +1,4 @@
-"""Whole turns as a bot would plan them: to their end, without a look at what is drawn in them."""
+"""Whole turns as a bot would plan them, without knowing what will be drawn in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Courses: those that come with the program can be taken, and a bad file gets a message that says what is wrong."""
+"""Courses: the packaged ones can be completed, and a bad file gets a message that says what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guide of a lesson: it goes on when its task is done, bears with everything else, and goes back."""
+"""The guide of a lesson: it advances when its task is done, tolerates anything else, and goes back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLACES = 2
 
 
 class Lesson:
-    """A learner at a table without a screen, who presses what tasks say."""
+    """A learner at a table without a screen, who presses the keys that tasks name."""
 
     def __init__(self, course: str, at: int = 0) -> None:
         self.course = find_course(course)

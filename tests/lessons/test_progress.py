@@ -1,4 +1,4 @@
-"""Progress: what was kept comes back, and a file that is wrong is never fatal."""
+"""Progress: what was saved is restored, and a damaged file is never fatal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real browser without a window: Chromium, which is spoken to through a pipe, in its own protocol."""
+"""A real browser without a window: Chromium, controlled through a pipe by its DevTools protocol."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class Chromium:
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": light}])
 
     def read_aloud(self) -> list[tuple[str, str]]:
-        """Return role and name of everything that a screen reader finds."""
+        """Return the role and name of every element that a screen reader finds."""
         nodes = self.call("Accessibility.getFullAXTree")["nodes"]
         return [
             (node["role"]["value"], node.get("name", {}).get("value", ""))

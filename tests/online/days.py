@@ -47,7 +47,7 @@ class Club:
     visits: list[tuple[float, str]] = field(default_factory=list)
     """The time and the name of each look."""
     played_planned: set[tuple[str, int]] = field(default_factory=set)
-    """Turns that were played without a look, with their players."""
+    """Turns played from a plan, with their players."""
 
     @classmethod
     def meet(cls, edition: str, seed: str, find: FindRules = small_rules, **how: Any) -> Club:
@@ -153,9 +153,9 @@ class Club:
 
     @property
     def at_best(self) -> float:
-        """Return how many days the same bundles take if everybody plays at the first look at which it is their turn.
+        """Return how many days the same bundles take if everybody plays as soon as they look in on their turn.
 
-        A planned turn is played when the turn comes, and needs no look.
+        A planned turn is played at once, and needs no look.
         """
         moment, name = self.began, ""
         visits = iter(self.visits)
@@ -176,7 +176,7 @@ class Club:
         return [(names[change.bundle.seat], change.before.turn) for change in changes]
 
     def wait_until(self, moment: float) -> None:
-        """Let time pass without a look."""
+        """Let time pass without anybody looking in."""
         world = self.world
         while world.now < moment:
             if self.keepers:

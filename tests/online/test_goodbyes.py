@@ -17,7 +17,7 @@ from .world import Person, World
 
 
 def close(world: World, person: Person) -> None:
-    """Close somebody's table, as the program does."""
+    """Close a person's table, as the program does."""
     person.client.close()
     for publication in person.client.take_outgoing():
         world.broker.publish(person.name, publication, world.now)

@@ -13,7 +13,7 @@ NOTICED = 4.0
 
 
 def row(author: Person) -> str:
-    """Return the end of the topic of somebody's moves."""
+    """Return the end of the topic of a player's moves."""
     return f"/mv/{author.client.channel.author(author.me.key)}"
 
 

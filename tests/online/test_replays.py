@@ -28,7 +28,7 @@ IN_A_VOTE = {"ballot", "pledge", "carry", "multiply", "tags"}
 
 
 def facts(person: Person, now: float) -> object:
-    """Return everything that a client believes, shows or would do."""
+    """Return all that a client believes, shows or would do."""
     client = person.client
     room, playing = client.waiting_room, client.playing
     protocol_room = room.room

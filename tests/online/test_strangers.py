@@ -1,4 +1,4 @@
-"""Strangers at a table: their messages cost bounded work, seats come first, and no door opens that should not."""
+"""Strangers at a table: their messages cost bounded work, seats come first, and nobody gets in who should not."""
 
 from __future__ import annotations
 
@@ -384,7 +384,7 @@ def test_forged_moves_under_a_seats_topic_use_up_nothing_of_its_answers_and_head
 
 @pytest.fixture
 def second(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Let time stand still for screens: however slow this machine is, no budget grows meanwhile."""
+    """Stop the clock of the screens, so that no budget grows on a slow machine."""
     time = SimpleNamespace(now=1.0)
     monkeypatch.setattr(screen_module, "time", SimpleNamespace(monotonic=lambda: time.now))
     return time

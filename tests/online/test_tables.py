@@ -249,7 +249,7 @@ def test_those_with_whom_we_played_are_known(tmp_path: Path) -> None:
 
 @dataclass
 class Endless:
-    """A transport that always has one more message, and counts those that were taken."""
+    """A transport that always has one more message, and counts those that were read."""
 
     taken: int = 0
     end: asyncio.Event = field(default_factory=asyncio.Event)

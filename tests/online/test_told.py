@@ -15,7 +15,7 @@ WAKES = game.Change | game.CardsArrived | game.Ready | game.Rewound
 
 
 class ToldWorld(World):
-    """Checks after everything that happens that a screen which only follows events would know it."""
+    """Checks after every change that a screen which only follows events would know of it."""
 
     def __init__(self, **settings: object) -> None:
         self.may_move: dict[int, bool] = {}

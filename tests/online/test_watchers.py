@@ -1,4 +1,4 @@
-"""Watchers see the whole game, however late they come and however little they get; at a private table nobody else."""
+"""Watchers see the whole game, however late they join and however little arrives; at a private table only they do."""
 
 from __future__ import annotations
 

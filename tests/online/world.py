@@ -48,7 +48,7 @@ def secret(*names: object) -> bytes:
 # A copy of a table has locks of its own.
 copyreg.pickle(type(Lock()), lambda _: (Lock, ()))
 _begun: dict[tuple[type[World], int, str], Any] = {}
-"""Games that have begun, by everything that determines them."""
+"""Games just begun, by all that determines them."""
 
 
 class Killed(BaseException):
@@ -281,7 +281,7 @@ class World:
         return person
 
     def clock(self, name: str) -> float:
-        """Return somebody's own clock: nobody else's matters."""
+        """Return the clock of one client: no other matters to it."""
         return self.now + self.clocks.get(name, 0.0)
 
     # The network
@@ -324,7 +324,7 @@ class World:
         )
 
     def _safely(self, person: Person, action: Callable[[], object]) -> bool:
-        """Return whether somebody's program survived this; what it had not sent dies with it."""
+        """Return whether a client survived this; anything not yet sent dies with it."""
         try:
             action()
         except Killed:

@@ -34,7 +34,7 @@ class Case:
 
 ALL = [Case(*each) for each in product((NATS, MOSQUITTO), (False, True), ("classic", "master"), (2, 3, 4))]
 FEW = [Case(NATS, False, "short-classic"), Case(MOSQUITTO, True, "short-master")]
-"""Both values of everything; the tests in which something dies play the other pairs."""
+"""Cases in which each option has both values; the tests with a death play the other pairs."""
 
 
 def play(case: Case, programs: Programs, broker: str | None) -> None:

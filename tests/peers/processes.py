@@ -43,6 +43,6 @@ def all_gone(processes: list[Process], seconds: float = PATIENCE) -> None:
 
 
 def _here(processes: list[Process]) -> list[Process]:
-    """Return those of the processes that still run, whatever their parent is now."""
+    """Return the processes that are still running, whatever their parent is now."""
     running = {(process.pid, process.command) for process in _table()}
     return [process for process in processes if (process.pid, process.command) in running]

@@ -23,7 +23,7 @@ Result = dict[str, Any]
 
 @dataclass
 class Table:
-    """A table that a bot has opened; more come by its invites."""
+    """A table that a bot has opened; more players join by its invites."""
 
     programs: Programs
     seats: int

@@ -21,7 +21,7 @@ def _run(judge: PuzzleJudge, lines: list[str], language: str = "en") -> tuple[bo
 
 
 def _best(judge: PuzzleJudge, language: str = "en") -> list[str]:
-    """Return the lines typed by somebody who knows the solution."""
+    """Return the lines of a person who knows the solution."""
     puzzle, hand = judge.puzzle, hand_of(judge.game.observation)
     return [typed_form(puzzle.rules, hand, step, Texts(language)) for step in puzzle.best]
 

@@ -88,7 +88,7 @@ def test_bots_moves_are_told_in_a_line_each() -> None:
 
 
 def test_nothing_secret_is_printed_for_other_eyes() -> None:
-    """Whatever is said is checked against the hands of all who do not sit at the keyboard."""
+    """Check every printed line against the hands of all who do not sit at the keyboard."""
     names = [recipe.names["en"] for recipe in rules_for("classic", 3).edition.recipes]
     checks = 0
 

@@ -1,4 +1,4 @@
-"""Every command of a turn, and whatever else may be typed."""
+"""Every command of a turn, and all other input."""
 
 from __future__ import annotations
 

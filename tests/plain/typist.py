@@ -93,7 +93,7 @@ class Typist(io.StringIO):
 
 @dataclass
 class Sitting:
-    """Everything that was printed of a game, or of a part of it."""
+    """The printed text of a game, or of a part of it."""
 
     output: str
     typed: list[str]

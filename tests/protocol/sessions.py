@@ -45,7 +45,7 @@ def identity(name: object) -> Identity:
 
 @dataclass
 class Opening:
-    """Everything up to the start, with the messages that led there."""
+    """The state at the start of a game, with the messages that led to it."""
 
     founded: Founded
     people: list[Identity]

@@ -1,4 +1,4 @@
-"""The judge of a puzzle: it judges the turn when it is over, shows the solution, and tells nothing before."""
+"""The judge of a puzzle: it judges the turn when it is over, shows the solution, and reveals nothing before."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EN = Texts("en")
 
 
 class Solver:
-    """Somebody at a table without a screen."""
+    """A player at a table without a screen."""
 
     def __init__(self, edition: str, number: int = 1) -> None:
         self.puzzle = find_puzzle(edition, number)

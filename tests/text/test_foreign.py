@@ -1,4 +1,4 @@
-"""Foreign text is made harmless, and what is harmless stays as it is."""
+"""Foreign text is made harmless, and harmless text is unchanged."""
 
 from __future__ import annotations
 

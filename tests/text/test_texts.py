@@ -130,7 +130,7 @@ def test_no_sentence_of_the_screen_names_a_key_that_can_be_another(language: str
 
 
 def asked_keys() -> Iterator[tuple[str, bool]]:
-    """Return the keys that the code asks for: whole ones, and the beginnings of those that it puts together."""
+    """Return the keys that the code uses: whole ones, and the prefixes of those that it composes."""
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
@@ -168,7 +168,7 @@ def written_words() -> Iterator[str]:
 
 
 def test_no_sentence_is_left_over() -> None:
-    """Each key stands in the code, whole or by its beginning, or is one of a table of words."""
+    """Each key occurs in the code, whole or by a prefix, or belongs to a table of words."""
     words = set(written_words())
     beginnings = tuple(
         {word for word in words if word.endswith((".", "-")) and "." in word} | {"command.", "why.", "tui.emote."}

@@ -1,4 +1,4 @@
-"""Whole games stay what they were, unless somebody means to change them."""
+"""Whole games stay the same, unless a change is intended."""
 
 from __future__ import annotations
 

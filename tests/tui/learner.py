@@ -19,7 +19,7 @@ NAMES = {
     "Bksp": "backspace",
     "Indietro": "backspace",
 }
-"""Names of keys as people read them, with those that Textual uses."""
+"""Textual's name for each key that people read about."""
 _PRESS = re.compile(r"(?:Press|Premi) (.*)")
 _STEP = re.compile(r"(?:(?:Lesson|Lezione) )?(\d+)(?: (?:of|di) \d+)? · (?:[^/]* )?(\d+)/\d+ ")
 

@@ -59,7 +59,7 @@ def over(lines: list[str], texts: Texts = ENGLISH) -> bool:
 
 
 def mine(lines: list[str], texts: Texts = ENGLISH) -> bool:
-    """Return whether somebody has to act, or the game is over."""
+    """Return whether the person has to act, or the game is over."""
     return asks(lines, texts) or drawn(lines, texts) or over(lines, texts)
 
 
@@ -83,7 +83,7 @@ def _free_squares(lines: list[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def answer(terminal: Terminal, lines: list[str], mouse: bool, texts: Texts = ENGLISH) -> None:
-    """Do one thing that somebody who only knows the screen would do: follow the bar, or put a tile on a square."""
+    """Do what a person who knows only the screen would do next: follow the bar, or put a tile on a square."""
     question, enter = asked(lines), f" {texts.say('tui.key.enter')} "
     holding = [texts.say(f"bar.{one}", tile="").strip() for one in ("hold", "pantry")]
     holds = question.startswith((*holding, *map(in_ascii, holding)))

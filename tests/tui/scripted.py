@@ -1,4 +1,4 @@
-"""A table online by script: a test says what happens there, and sees what the screen asked of it."""
+"""A scripted online table: a test makes things happen there, and sees the screen's requests."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.brokers import PATIENCE
 
 SETTINGS = "reduced_motion = true\nbell = false\nnotes = false\nas_printed = true\n"
 LEARNED = '{"learned": ["classic"]}'
-"""Progress of somebody who has completed the course, so that home begins with Play now."""
+"""Progress of a person who has completed the course, so that home begins with Play now."""
 HOME = "from wasabi_tx.tui.launch import open_home; open_home('en')"
 """Opens the home screen."""
 SGR = re.compile(r"\x1b\[([0-9;:]*)m")
@@ -77,7 +77,7 @@ class Terminal:
         return self.lines
 
     def settle(self) -> None:
-        """Read until nothing more comes, so that no half frame is judged."""
+        """Read until no more output arrives, so that no partial frame is judged."""
         while self.read(0.04):
             pass
 

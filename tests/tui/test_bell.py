@@ -1,4 +1,4 @@
-"""The bell: it calls somebody who may have turned to something else, and nobody else."""
+"""The bell: it rings only for a person who may have turned to something else."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ async def test_a_burst_on_every_other_screen_does_what_its_keys_do_one_by_one(na
 
 
 MOMENTS = (0, 1, 2, 3, 5, 8, 13, 21, 34)
-"""Turns of the loop after which a screen is left."""
+"""Turns of the loop after which a screen is closed."""
 
 
 OPENED: dict[str, tuple[Callable[[], WasabiApp], str]] = {

@@ -1,4 +1,4 @@
-"""Every screen looks to the cell as it did when its picture was accepted; see `tests.tui.cells`."""
+"""Every cell of every screen is as it was when its picture was accepted; see `tests.tui.cells`."""
 
 from __future__ import annotations
 

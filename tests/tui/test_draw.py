@@ -1,4 +1,4 @@
-"""The panels of a table are complete at every size, whoever sits there and whatever they are called."""
+"""The panels of a table are complete at every size, for any players with any names."""
 
 from __future__ import annotations
 

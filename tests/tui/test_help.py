@@ -1,4 +1,4 @@
-"""Help with pictures: what lies at a table is drawn as it looks there, with a sentence that is never cut."""
+"""Help with pictures: everything on a table is drawn as it looks there, with a sentence that is never cut."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ ELSEWHERE = {"asked", "room", "lobby", "home", *WITHOUT_FOOTER}
 
 
 async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
-    """Go on to the moment at which a tile of the pantry is asked for by its code."""
+    """Play up to the moment when a tile of the pantry is chosen by its code."""
     plan = table_of(app).followed.plan
     assert plan is not None
     free = max(square for square, one in enumerate(plan.draft.position.board.free) if one)

@@ -1,4 +1,4 @@
-"""Learn: a lesson on the real table can be taken by doing what the screen says, and bears with everything else."""
+"""Learn: following the screen completes a lesson on the real table, and nothing else breaks it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes at a table: said once, put away with Esc or with the turn, and never where nobody wants them."""
+"""Notes at a table: shown once, dismissed by Esc or the end of the turn, and never shown if turned off."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def do(plan: Plan, press: Press) -> None:
 
 
 def moments(plan: Plan, bundle: Bundle) -> Iterator[None]:
-    """Choose the turn press by press; stop at each moment at which something is asked."""
+    """Choose the turn press by press; yield at each question."""
     for press in turn_presses(plan, bundle):
         yield
         do(plan, press)

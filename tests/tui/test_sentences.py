@@ -29,7 +29,7 @@ LONGEST = 3
 OVER = 10_000
 """A turn later than any game lasts."""
 BEGINNING = 14
-"""Number of letters by which a sentence is found on a screen."""
+"""Number of letters that identify a sentence on a screen."""
 PAGES = {
     "a turn": ("classic", 8, ()),
     "a held card": ("classic", 20, ("4",)),
@@ -48,7 +48,7 @@ PAGES = {
     "the replay": ("short-classic", OVER, ("w", "right")),
 }
 TALL = ("help", "the second edition's help", "the log", "settings")
-"""Pages that scroll, of which every row is read."""
+"""Pages that scroll; every row of them is read."""
 
 
 @contextmanager

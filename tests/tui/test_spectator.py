@@ -1,4 +1,4 @@
-"""Whoever only looks on: the same table without a hand, on which nothing can be done that others would see."""
+"""Spectators: the same table without a hand, where nothing they do reaches the others."""
 
 from __future__ import annotations
 

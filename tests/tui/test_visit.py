@@ -139,7 +139,7 @@ async def test_with_a_quick_start_the_game_begins_with_its_first_turn(party: Par
 async def test_a_client_is_touched_by_its_own_thread_alone(
     seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
 ) -> None:
-    """From the waiting room over a whole game and its end to the rematch, with everything that a screen asks."""
+    """Check it from the waiting room to the rematch, with all requests that a screen makes."""
     party, app, table, pilot = seated
     await play_to_the_end(pilot, app)
     await pilot.press("enter")
@@ -305,7 +305,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
 
 
 async def _until(table: OnlineTable, condition: Callable[[Playing], object]) -> None:
-    """Wait until a condition holds in somebody's client."""
+    """Wait until a condition holds in a player's client."""
 
     def look(client: Client, _now: float) -> bool:
         return client.playing is not None and bool(condition(client.playing))

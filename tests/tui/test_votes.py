@@ -1,4 +1,4 @@
-"""Votes at the table, and whatever else it asks."""
+"""Votes at the table, and its other questions."""
 
 from __future__ import annotations
 

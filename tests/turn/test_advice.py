@@ -43,7 +43,7 @@ def _view(known: Observation) -> TableView:
 
 
 def test_no_recipe_is_drawn_for_which_there_is_no_token_while_there_is_another() -> None:
-    """Tokens 1010 with a 2 and a 4 in hand: the longest recipe, without a token, was the default."""
+    """Use tokens 1010 with a 2 and a 4 in hand: the default was once the longest recipe, which has no token."""
     claimed = "carrot-top cool-kappa green-card california-dreamer crunchy-tuna mums-bento aki-roll tuna-turner"
     known = _classic(
         EMPTY,

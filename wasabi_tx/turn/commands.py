@@ -19,7 +19,7 @@ LATER = frozenset({"stop"})
 def find_command(line: str, texts: Texts, more: Container[str] = ()) -> tuple[str, str] | None:
     """Return the command in a line and what follows it; English words work in every language.
 
-    Commands of certain times are only found if they are in `more`.
+    Commands that work only at certain times must be listed in `more`.
     """
     word, _, rest = line.strip().partition(" ")
     word = word.casefold()

@@ -65,7 +65,7 @@ def connect_packet(identifier: str, user: str, password: str, keepalive: int, wi
 
 
 def publish_packet(publication: Publication, number: int) -> bytes:
-    """Return a publication; the number counts only where an acknowledgement is wanted."""
+    """Return a publication; its number matters only if it must be acknowledged."""
     head = _PUBLISH << 4 | publication.qos << 1 | publication.retain
     return _packet(head, _text(publication.topic), _number(number) if publication.qos else b"", publication.payload)
 

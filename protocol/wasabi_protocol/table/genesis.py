@@ -1,4 +1,4 @@
-"""From an offer to a genesis: the hashes that name tables, terms and games, and the checks of a genesis."""
+"""The genesis of a game: the hashes that name tables, terms and games, and the checks from an offer to a genesis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TABLE_ID_LETTERS = 26
 ORDER = "order-"
-"""How the option begins that names the order of seats; the seats' digits follow."""
+"""Prefix of the option that names the order of seats; the seats' digits follow."""
 
 
 def _hash(label: bytes, *parts: bytes) -> bytes:

@@ -151,7 +151,7 @@ def _once_more(shown: list[bytes], chance: Random) -> list[bytes]:
 
 
 def _gap(items: list[Item], chance: Random) -> list[Item]:
-    """Leave out an entry on which others stand: without the last ones a game would just not be settled."""
+    """Drop an entry that others build on; without the last ones a game would merely be unsettled."""
     at = chance.randrange(2, len(items) - 8)
     return items[:at] + items[at + 1 :]
 
@@ -166,7 +166,7 @@ def _start_first(items: list[Item], _chance: Random) -> list[Item]:
 
 
 def _other_key(items: list[Item], chance: Random) -> list[Item]:
-    """Let somebody else have signed an entry: their key and their signature, which holds."""
+    """Replace an entry's author with another key, whose signature is valid."""
     at, other = chance.randrange(len(items)), Identity(secret("somebody else", chance.random()))
     return [*items[:at], (other.key, sign(other, items[at][1][SIGNATURE_BYTES:])), *items[at + 1 :]]
 

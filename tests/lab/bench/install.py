@@ -1,4 +1,4 @@
-"""From nothing to the home screen, compared with another Textual app in the same run: `python -m
+"""Measures the way from nothing to the home screen, beside another Textual app: `python -m
 tests.lab.bench.install`.
 
 The wheel is built, and installed with pip, pipx and uvx if this machine has them; each time without a cache, into a

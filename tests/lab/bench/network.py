@@ -82,7 +82,7 @@ class Place:
 
     @asynccontextmanager
     async def seated(self, seats: int) -> AsyncIterator[list[OnlineTable]]:
-        """Yield a table at which somebody may move."""
+        """Yield a table at which a player may move."""
         everybody = self.table(seats)
         for one in everybody:
             await one.driver.open()
@@ -190,7 +190,7 @@ async def _noted(guest: asyncio.subprocess.Process, slot: int) -> tuple[float, f
 
 
 async def be_guest(invite: str) -> None:
-    """Play at somebody's table, and print when each slot was applied and reported."""
+    """Play at another process's table, and print when each slot was applied and reported."""
     with tempfile.TemporaryDirectory() as folder:
         known, bot = read_invite(invite), find_bot(LEVEL)
         home = Machine(Path(folder), os.urandom(32), "guest", rules_for, MqttTransport)
@@ -218,7 +218,7 @@ async def time_setup(place: Place, seats: int) -> float:
 
 
 async def time_late(place: Place, rounds: int) -> tuple[float, float]:
-    """Return the seconds of a watcher who comes after the end, and of checking the same file."""
+    """Return the seconds that a watcher needs who arrives after the end, and those for checking the same file."""
     everybody = place.table(2)
     for one in everybody:
         await one.driver.open()

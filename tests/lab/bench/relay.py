@@ -26,7 +26,7 @@ class Load:
     filters: int = 0
     """The most filters that a client had at any moment."""
     left_behind: int = 0
-    """Topics that are still retained when everybody has gone."""
+    """Topics still retained after everybody has left."""
     lasted: float = 0.0
 
 

@@ -156,7 +156,7 @@ def measure_loop() -> dict[str, float]:
 
 
 def _forget() -> None:
-    """Free what earlier apps left, so that it burdens no callback; the app freezes its imports, too."""
+    """Free the memory of earlier apps, so that it burdens no callback; the app also freezes its imports."""
     gc.collect()
     gc.freeze()
 

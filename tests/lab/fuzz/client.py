@@ -1,4 +1,4 @@
-"""The whole client as a target: whatever is published under whatever topic, signed by anyone, it goes on."""
+"""The whole client as a target: it survives any message under any topic, signed by anyone."""
 
 from __future__ import annotations
 

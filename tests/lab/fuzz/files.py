@@ -82,7 +82,7 @@ def files(data: bytes) -> str:
 
 
 def _bent(good: bytes, chance: Chosen) -> bytes:
-    """Replace a few places of a good file with others of it or with the fuzzer's bytes, or flip them."""
+    """Flip a few places of a good file, or overwrite them with other parts of it or the fuzzer's bytes."""
     bent = good
     for _ in range(1 + chance.randrange(4)):
         at = chance.getrandbits(24) % (len(bent) + 1)

@@ -32,7 +32,7 @@ KINDS = ("invite", "url", "topic", "payload", "body", "key")
 
 
 def invites(data: bytes) -> str:
-    """Parse one line, topic, payload or body; accepted ones are written back as they were read."""
+    """Parse one line, topic, payload or body; check that an accepted one is written back unchanged."""
     chance = Chosen(data)
     kind = chance.choice(KINDS)
     good = {

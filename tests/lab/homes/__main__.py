@@ -40,7 +40,7 @@ LONGEST_STALL = 5.0
 THOUGHT = 0.6
 """Seconds that a person thinks before each answer; a stall includes them."""
 DOWN, BETWEEN = 6.0, 3.0
-"""Seconds for which a broker is gone, and until the next one goes."""
+"""Seconds for which a broker is down, and until the next one fails."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Place:
     programs: Programs
 
     def run(self, person: int, *words: str) -> Program:
-        """Run a command in somebody's home."""
+        """Run a command in a player's home."""
         home = self.internet.homes[person]
         inside = ("ip", "netns", "exec", home)
         return self.programs.start(NAMES[person], *words, "--plain", typed=None, inside=inside)
@@ -113,7 +113,7 @@ class Watch:
 
 
 def _moved(home: Path) -> bool:
-    """Return whether somebody has placed a tile or drawn a card in the game of this home."""
+    """Return whether any player has placed a tile or drawn a card in this home's game."""
     for file in games(home):
         data = file.read_bytes()
         if data.startswith(MAGIC):
@@ -205,7 +205,7 @@ def by_keys(round_trip: float, loss: float) -> bool:
 
 
 def brokers(people: int, round_trip: float, loss: float, liar: int | None = None) -> bool:
-    """Play a whole game on three brokers, of which at most two are gone at any moment, or one lies."""
+    """Play a whole game on three brokers; at any moment at most two of them are down, or one lies."""
     with place(people, round_trip, loss, liar) as found:
         where = [word for server in found.servers for word in ("--broker", server.url)]
         words = ("--for", "friends", *where, "--seats", str(people), "--edition", "classic", "--name", NAMES[0])
@@ -228,7 +228,7 @@ def brokers(people: int, round_trip: float, loss: float, liar: int | None = None
 
 
 def think() -> None:
-    """Wait as long as somebody who knows what to do."""
+    """Wait as long as an experienced person would."""
     Event().wait(THOUGHT)
 
 

@@ -36,7 +36,7 @@ def outgoing(packet: bytes) -> Flow:
 
 
 def incoming(packet: bytes) -> Flow:
-    """Return the flow of a packet that comes to a home."""
+    """Return the flow of a packet that arrives at a home."""
     far, near = _ports(packet)
     return Flow(packet[9], near, packet[SOURCE : SOURCE + 4], far)
 

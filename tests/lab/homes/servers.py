@@ -59,7 +59,7 @@ class Server:
         return subprocess.run(words, check=False, capture_output=True).returncode == 0
 
     def kill(self) -> None:
-        """Kill it with kill -9; its retained messages are gone."""
+        """Kill it with kill -9; its retained messages are lost."""
         for process in self._processes:
             os.kill(process.pid, signal.SIGKILL)
             process.wait()

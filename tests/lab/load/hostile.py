@@ -64,7 +64,7 @@ async def _come_and_go(address: Address) -> None:
 
 
 async def _die(address: Address) -> None:
-    """Leave a retained will at somebody else's topic, and vanish."""
+    """Set a retained will on another client's topic, and vanish."""
     flags = bytes([0x02 | 0x04 | 0x08 | 0x20])
     words = b"".join(map(text, (secrets.token_hex(8), VICTIM, "forged")))
     async with _connected(address, packet(0x10, b"\x00\x04MQTT\x04" + flags + b"\x00\x3c" + words)):

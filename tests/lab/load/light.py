@@ -38,7 +38,7 @@ class Figures:
     joins: list[float] = field(default_factory=list)
     """Seconds from connecting until everything is subscribed to."""
     copies: int = 0
-    """Deliveries, with those that came through another carrier before."""
+    """Deliveries, including those already received through another carrier."""
     published: int = 0
     """Publications at a broker: one message is one at each carrier."""
     acknowledged: int = 0
@@ -167,7 +167,7 @@ def _whole(data: bytes, start: int) -> tuple[int, int, int] | None:
 
 
 class Place:
-    """The place of one light client, which comes back there when its connection is lost."""
+    """The place of one light client, which returns to it after a lost connection."""
 
     def __init__(
         self, addresses: list[Address], filters: list[str], figures: Figures, seen: set[bytes] | None = None
@@ -291,7 +291,7 @@ class Crowd:
             first, begun = 0, begun + length
 
     async def _keep(self) -> None:
-        """Ping, as clients do, and bring back those who lost their connection."""
+        """Ping, as clients do, and reconnect those who lost their connection."""
         parts, returning = int(KEEPALIVE * 2), dict[Place, asyncio.Task[None]]()
         part = 0
         try:

@@ -34,7 +34,7 @@ class Nodes(Protocol):
 
     @property
     def carriers(self) -> bool:
-        """Whether everybody is at all addresses at once."""
+        """True if every client connects to all addresses at once."""
 
     def stop(self) -> None: ...
 

@@ -113,7 +113,7 @@ def nearest_first(name: str, tests: Sequence[str]) -> list[list[str]]:
 
 
 def survives(name: str, mutant: Mutant | None, stages: Sequence[Sequence[str]], seconds: float = math.inf) -> bool:
-    """Return whether no test notices the mutant within this CPU time; without a mutant, whether the tests pass."""
+    """Return whether all tests pass with the mutant, or without one if it is None, within this CPU time."""
     child = os.fork()
     if child == 0:
         if seconds < math.inf:

@@ -59,7 +59,7 @@ class Film:
 
 
 class Stage:
-    """An app whose time is that of the film: it goes on when its picture was taken."""
+    """An app that runs on the film's time: it continues once its picture has been taken."""
 
     def __init__(self, app: WasabiApp, pilot: Pilot[None], film: Film) -> None:
         self.app, self.pilot, self.film = app, pilot, film
@@ -78,7 +78,7 @@ class Stage:
         await self.roll()
 
     async def roll(self) -> None:
-        """Show everything that moves at the table until it is our turn, or the game is over."""
+        """Film the table until it is our turn, or the game is over."""
         table = table_of(self.app)
         motion, game = table.moving.motion, table.opened.game
         motion.sleep = self._sleep

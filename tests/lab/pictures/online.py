@@ -91,7 +91,7 @@ async def take_waiting_room(party: Party, size: Size) -> str:
 
 
 async def take_home(party: Party, size: Size) -> str:
-    """Take the home screen of somebody who has a broker: with everything for friends."""
+    """Take a picture of home for a person with a broker: all entries for friends are shown."""
     online = party.online()
     app = party.app(online)
     async with app.run_test(size=size) as pilot:

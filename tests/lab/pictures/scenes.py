@@ -28,7 +28,7 @@ class Scene:
     moving: str = ""
     """The motion while the picture is taken: `own` for the effect of the keys, or the move of `another`."""
     newcomer: str | None = None
-    """The name of somebody who starts for the first time."""
+    """The name of a person who starts for the first time."""
     language: str = "en"
     task: int = 0
     """The task of the course, counted from 1, if it is a lesson."""

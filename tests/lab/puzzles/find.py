@@ -286,9 +286,9 @@ def _possible(rules: AnyRules, position: Position, tiles: list[int], cards: list
 def _for_last_tokens(
     rules: AnyRules, position: Position, tiles: list[int], chance: Random
 ) -> tuple[list[int], list[int]]:
-    """Return a hand of tiles and recipes for the last tokens, of which lines on the board lack a tile or two.
+    """Return a hand for the last tokens: recipes whose lines on the board lack a tile or two, and tiles.
 
-    Few hands dealt by chance allow it: what is left last is long.
+    Few random hands allow it, because the last tokens are for long recipes.
     """
     seat = position.seats[position.mover]
     recipes: list[int] = []
@@ -380,14 +380,14 @@ def faults(observation: Observation, findings: Findings) -> list[str]:
 
 
 def _could_differ(observation: Observation, best: WholeTurn) -> bool:
-    """Return whether the turn has an arbitrary part, of which the search tries only some variants."""
+    """Return whether part of the turn is arbitrary, so that the search tries only some variants."""
     needed = {tile for face in observation.faces.values() for tile in observation.rules.strips[face].tiles}
     placed = {step.args[0] for step in best.steps if step.verb in ("place", "spicy", "stack") and step.args}
     return not placed <= needed or any(step.verb in ("cup", "pool") for step in best.steps)
 
 
 def missed_by(observation: Observation, best: TurnGain) -> list[str]:
-    """Return the levels of bots that miss the best turn; the easy bot, which errs by lot, has several tries."""
+    """Return the levels of bots that miss the best turn; the easy bot, which errs at random, has several tries."""
     tries = {level: EASY_TRIES if level == "easy" else 1 for level in LEVELS}
     return [
         level

@@ -80,7 +80,7 @@ class Forgery:
     multiplied: Sequence[int] | None = None
     """The order whose factors are multiplied, if not the committed one."""
     moved: Powers | None = None
-    """The numbers by which the cards are summed, if not the committed ones."""
+    """The factors used for the sum of the cards, if not the committed ones."""
     shifts: Mapping[str, Point] = field(default_factory=dict)
     """The amounts added to the commitment that stands alone in each equation, which then fails by that amount."""
     sizes: Sequence[int] | None = None

@@ -61,7 +61,7 @@ class _Cases:
         return who.key, sign(who, write(word))
 
     def staying(self, number: int) -> list[Item]:
-        """Return the words by which the two present seats decide in a round that nobody goes."""
+        """Return the messages with which the two present seats decide in a round that nobody is excluded."""
         words: list[Ballot | Pledge] = [self.first, self.second, *self.pledges]
         return [self.said(self.stay(word, number)) for word in words]
 

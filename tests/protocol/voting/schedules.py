@@ -24,7 +24,7 @@ from tests.protocol.plain import GID, LEAVE, PEOPLE, Item, Node, links
 
 STEPS = 90
 LAST = 12
-"""The slot up to which the game is played at rest."""
+"""The slot up to which the game is played without disturbance."""
 
 
 @dataclass

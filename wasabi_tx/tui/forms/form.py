@@ -40,7 +40,7 @@ class FieldGroup(NamedTuple):
 
 
 class Form(ABC, Generic[R]):
-    """A subclass sets `result`, the choices of the filled-in form."""
+    """Fields in groups; a subclass sets `result`, the choices of the filled-in form."""
 
     result: R
 

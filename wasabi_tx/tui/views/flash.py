@@ -16,7 +16,7 @@ class Flash:
     remaining: float = 0.0
     """The share of the time that is left."""
     gained: int = 0
-    """Points and cubes that the seat has just got."""
+    """Points and cubes that the seat has just gained."""
     counted: int = 0
     """The points that its total already includes."""
     card: int = 0
