@@ -91,3 +91,8 @@ def test_the_source_distribution_holds_every_file_of_the_checkout() -> None:
     )
     packed = {one.distribution_path.replace("\\", "/") for one in SdistBuilder(str(ROOT)).recurse_included_files()}
     assert {one for one in tracked if one and (ROOT / one).exists()} - packed == set()
+
+
+def test_every_range_has_a_lowest_version_and_an_end() -> None:
+    for needed in map(Requirement, PROJECT["dependencies"]):
+        assert {one.operator for one in needed.specifier} == {">=", "<"}, str(needed)
