@@ -48,6 +48,9 @@ HEAD = """# The ladder
 One challenger against bots of another level, seats rotated, fixed seeds; a shared win counts by its share, intervals
 are Wilson's of 95 %. `python -m tests.lab.ladder` measures it anew and writes this page.
 
+The second edition's rows of equal levels were measured with its present starting wasabi, those with a challenger, who
+takes every place in turn, with an earlier one.
+
 | edition | seats | challenger | against | games | wins | interval | par | score | others | CPU a turn, median | 99 % |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
