@@ -1,3 +1,3 @@
 """Wasabi TX: the sushi board game in the terminal."""
 
-__version__ = "0.2.0"
+__version__ = "0.9.0"
