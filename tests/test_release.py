@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import tomllib
 from pathlib import Path
@@ -46,20 +47,32 @@ def test_the_newest_entry_of_the_changelog_is_this_version_with_its_date() -> No
     assert versions[0] == __version__
 
 
-def published(monkeypatch: pytest.MonkeyPatch, **given: str) -> CoreMetadata:
+PUBLISHED_FROM = ("pyproject.toml", "hatch_build.py", "README.md", "wasabi_tx/__init__.py")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Return what the metadata is made of, without what an unpacked source distribution says of itself."""
+    for name in PUBLISHED_FROM:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    return tmp_path
+
+
+def published(checkout: Path, monkeypatch: pytest.MonkeyPatch, **given: str) -> CoreMetadata:
     """Return the metadata of a build with this environment."""
     for name in ("PROJECT_URL", "PROJECT_EMAIL"):
         monkeypatch.delenv(name, raising=False)
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    return ProjectMetadata(str(ROOT), PluginManager()).core
+    return ProjectMetadata(str(checkout), PluginManager()).core
 
 
 def test_where_it_is_published_every_link_and_picture_of_the_readme_leads_to_the_repository(
-    monkeypatch: pytest.MonkeyPatch,
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home = "https://code.example/wasabi-tx"
-    core = published(monkeypatch, PROJECT_URL=home + "/", PROJECT_EMAIL="us@code.example")
+    core = published(checkout, monkeypatch, PROJECT_URL=home + "/", PROJECT_EMAIL="us@code.example")
     targets = re.findall(r'\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"', core.readme)
     assert len(targets) > 10
     for target in (one or other for one, other in targets):
@@ -70,8 +83,8 @@ def test_where_it_is_published_every_link_and_picture_of_the_readme_leads_to_the
     assert core.authors_data["email"] == ["The Wasabi TX authors <us@code.example>"]
 
 
-def test_a_build_that_is_told_no_place_names_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    core = published(monkeypatch)
+def test_a_build_that_is_told_no_place_names_none(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    core = published(checkout, monkeypatch)
     assert not re.search(r"\]\((?!https?:)|<img|<picture", core.readme)
     assert "SECURITY what is promised" in core.readme
     assert not core.urls

@@ -99,7 +99,9 @@ def test_a_keeper_that_was_told_to_agree_asks_its_own_clock(clock: int) -> None:
     kept.client.duties.keeping = kept.client.duties.votes_yes = True
     lie(world, liar, victim)
     world.wait(12)
-    assert liar.told(game.Vote)[-1].no
+    refused = liar.told(game.Vote)[-1]
+    assert not refused.open
+    assert not refused.no, "a program is named among the people who said no"
     world.until(lambda: not liar.game.session.ballots.bound(), 20)
     assert not any(p.told(game.Excluded) for p in world.people.values())
 
