@@ -20,7 +20,7 @@ LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
 
 
 def anchors(page: Path) -> set[str]:
-    """Return what a link can name in a page: its headings as hosts of repositories write them."""
+    """Return the anchors in a page: its headings as repository hosts turn them into links."""
     found = re.findall(r"^#+ +(.+)$", CODE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in found}
 

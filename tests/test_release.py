@@ -54,7 +54,7 @@ PUBLISHED_FROM = ("pyproject.toml", "hatch_build.py", "README.md", "wasabi_tx/__
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Return what the metadata is made of, without what an unpacked source distribution says of itself."""
+    """Copy the files from which the metadata is made, without the one that a source distribution adds."""
     for name in PUBLISHED_FROM:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

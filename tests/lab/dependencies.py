@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def needed() -> list[Requirement]:
-    """Return what the program needs; the tools of developers are not its users' matter."""
+    """Return the program's requirements, without those of its developers."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return [Requirement(text) for text in project["dependencies"]]
 
@@ -34,7 +34,7 @@ def floor(requirement: Requirement) -> str:
 
 
 def ends(which: str) -> list[str]:
-    """Return what pip has to install beside the project."""
+    """Return the requirements that pip has to install with the project."""
     if which == "lowest":
         return [f"{one.name}=={floor(one)}" for one in needed()]
     return [str(one) for one in needed()]

@@ -50,7 +50,7 @@ BESIDE = (
 UNWANTED = shutil.ignore_patterns("__pycache__", "*.md")
 INSIDE = ("protocol/vectors/README.md", "tests/lab/README.md")
 FENCE = re.compile(r"^(```\S+) .*$", re.MULTILINE)
-"""The beginning of an example whose kind has more words than Markdown knows."""
+"""The first line of an example whose language is given in more than one word."""
 STYLE = """
 [data-md-color-scheme=slate] {
   --md-hue: 40; --md-default-bg-color: #14110d; --md-default-fg-color: #f2ebda; --md-primary-fg-color: #29301a;

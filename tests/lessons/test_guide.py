@@ -160,7 +160,7 @@ def test_a_hint_that_is_gone_can_be_asked_for_again() -> None:
 
 
 def _other(legal: Sequence[Step], goal: tuple[Step, ...]) -> Step | None:
-    """Return a legal step that is none of the task's."""
+    """Return a legal step that the task does not ask for."""
     return next((step for step in legal if step not in goal), None)
 
 

@@ -124,7 +124,7 @@ class Chromium:
         return answer["result"].get("value")
 
     def wait_for(self, condition: str) -> Any:
-        """Return the value of the condition once it is true, for which it looks at every frame."""
+        """Check the condition at every frame, and return its value once it is true."""
         return self.run(
             f"new Promise((found) => {{ const look = () => {{ const value = {condition};"
             " if (value) found(value); else setTimeout(look, 5); }; look(); })"

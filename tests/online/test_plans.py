@@ -130,7 +130,7 @@ def test_who_comes_back_finds_what_they_left_and_can_add_to_it() -> None:
 
 
 def test_what_a_keeper_saw_is_still_to_be_told() -> None:
-    """Bring its person back after two keepers, the first of which played their turn for them."""
+    """Bring a person back after two keepers, the first of which played a turn for them."""
     world, mover, waiter = before_turn_of_waiter("classic", "fits 0")
     seen = len(waiter.client.history().changes)
     waiter.client.save_plans(left_by(waiter), world.now)

@@ -1,4 +1,4 @@
-"""A seat goes from keeper to screen and back, again and again, with kill -9 at every point on the way.
+"""A seat goes from keeper to screen and back repeatedly, with kill -9 at every point on the way.
 
 `python -m tests.lab.soaks.hand_over --rounds 20` plays it among processes; `verify` accepts the game at the end.
 """

@@ -49,7 +49,7 @@ def _words(app: WasabiApp) -> str:
 
 
 def nothing(_state: str) -> None:
-    """Hear how far a search is."""
+    """Ignore the progress of a search."""
 
 
 async def _both(party: Party) -> tuple[OnlineTable, OnlineTable]:

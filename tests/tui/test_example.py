@@ -1,4 +1,4 @@
-"""The example of a new screen in CONTRIBUTING runs as it stands there."""
+"""The example of a new screen in CONTRIBUTING runs exactly as written there."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def words_of(sentence: str) -> str:
 
 
 def missing(bar: ActionBar, means: Means, width: int, height: int) -> list[str]:
-    """Return what decides and cannot be read."""
+    """Return the words that matter for the decision and are not readable."""
     canvas = paint_action_bar(bar, means, width, height)
     read = " ".join(" ".join(canvas.words(row).replace("▌", " ") for row in range(height)).split())
     gone = [] if words_of(bar.button) in read else [f"button {bar.button}"]

@@ -206,7 +206,7 @@ class OnlineTables:
     async def meet_anybody(self, edition: str, texts: Texts, tell: Callable[[str], None]) -> OnlineTable:
         """Return a table whose game with a stranger begins; raise `NobodyCame` after a minute without one.
 
-        `tell` hears how far it is: `relays`, `seeking`, `met`.
+        `tell` is called with the progress: `relays`, `seeking`, `met`.
         """
         loop = asyncio.get_running_loop()
         with failures_as_sentences(texts):

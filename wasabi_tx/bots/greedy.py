@@ -62,7 +62,7 @@ class Greedy:
         return self.bundle(observation, lambda options: rng.choice(best(options)))
 
     def explain(self, observation: Observation) -> Advice:
-        """Return what `choose` might do; always the same for the same observation."""
+        """Return a bundle that `choose` might return, with reasons; always the same for the same observation."""
         return self.advise(observation, 1)[0]
 
     def advise(self, observation: Observation, most: int) -> list[Advice]:
@@ -97,7 +97,7 @@ class Greedy:
 
 
 def _gist(reasons: tuple[Reason, ...]) -> tuple[tuple[str, object, object], ...]:
-    """Return what the reasons are about, regardless of where the tiles go."""
+    """Return the subjects of the reasons, regardless of where the tiles go."""
     return tuple((reason.code, reason.about.get("recipe"), reason.about.get("card")) for reason in reasons)
 
 

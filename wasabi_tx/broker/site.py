@@ -21,7 +21,7 @@ _logger = logging.getLogger(__name__)
 PATIENCE = 10.0
 """Seconds for a request's head."""
 SENDING = 300.0
-"""Seconds for a whole file; the largest one has nine megabytes."""
+"""Seconds for a whole file; the largest is nine megabytes."""
 LONGEST_REQUEST = 16_384
 MOST = 512
 """Most connections at a time; a page has one, and six more while it loads."""
@@ -67,7 +67,7 @@ class Request:
 
 
 def read_request(head: bytes) -> Request:
-    """Read a request's head; raise `ValueError` if it is none."""
+    """Read a request's head; raise `ValueError` if it is not one."""
     first, *lines = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     method, path, version = first.split(" ")
     if not version.startswith("HTTP/1."):

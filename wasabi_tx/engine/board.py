@@ -143,7 +143,7 @@ class Match(NamedTuple):
 
 
 def lying(board: Board, changed: int) -> int:
-    """Return the tiles on the changed squares, one bit each; a strip that shares none of them cannot match."""
+    """Return the tiles on the changed squares, one bit each; a strip with none of them cannot match."""
     packed = board.packed
     found = 0
     while changed:

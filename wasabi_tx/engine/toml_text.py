@@ -64,7 +64,7 @@ def _first_line(text: str, holds: Callable[[str], bool]) -> int:
 
 
 def read_json(text: str, most: int = MOST_CHARACTERS) -> Any:
-    """Parse a text of at most so many characters; raise `BadJson` if it cannot be read."""
+    """Parse a text of at most `most` characters; raise `BadJson` if it cannot be read."""
     if len(text) > most:
         raise BadJson
     try:

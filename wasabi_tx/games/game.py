@@ -22,7 +22,7 @@ class Can(Flag):
     PLAY = auto()
     CHAT = auto()
     EMOTE = auto()
-    """Nothing is said but the phrases that a digit stands for."""
+    """Only the phrases of the digits can be said."""
     HINT = auto()
     VOTE = auto()
     PLAN = auto()

@@ -182,7 +182,7 @@ class MqttTransport:
         return False, min(failed, key=lambda lost: _MOST_TELLING.index(lost.reason))
 
     async def _connection(self, closed: asyncio.Task[None], pause: Pause) -> tuple[bool, Lost | None]:
-        """Run one connection to its end; return whether it was up, and how it was lost unless we ended it."""
+        """Run one connection to its end; return whether it was up, and why it was lost unless we ended it."""
         stood = asyncio.Event()
         try:
             client = self._client()
@@ -297,7 +297,7 @@ class MqttTransport:
 
 
 def _without_origin(headers: dict[str, str]) -> dict[str, str]:
-    """Remove the origin header, which names the page that a browser shows; there is none."""
+    """Remove the origin header: it names the page in a browser, and this is not one."""
     return {name: value for name, value in headers.items() if name != "Origin"}
 
 

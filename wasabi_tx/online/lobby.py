@@ -169,7 +169,7 @@ class LobbyClient:
         return Spoken(self._name_of(key, now), text)
 
     def _name_of(self, key: bytes, now: float) -> str:
-        """Return a speaker's name, with part of the key, which nobody can borrow."""
+        """Return a speaker's name with part of their key, which nobody else can use."""
         mark = fingerprint(key)[:9]
         hosts = {listed.offer.key: listed.offer.name for listed in self._offers.offers(now)}
         name = clean({**hosts, **self._presence.names}.get(key, ""), NAME)

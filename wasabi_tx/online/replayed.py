@@ -124,7 +124,7 @@ def _entries(items: Sequence[Item]) -> list[tuple[Header | None, bytes]]:
 
 
 def _scores(founded: Founded, entries: Sequence[tuple[Header | None, bytes]]) -> dict[int, int]:
-    """Return the score of each seat by the last entry in the file, in playing order; none of an unfinished game."""
+    """Return the score of each seat by the last entry in the file, in playing order; empty for an unfinished game."""
     first = [body for header, body in entries if header and header.slot == 1]
     nonces = [(keys.seat, keys.nonce) for body in first if isinstance(keys := parse(body), Keys)]
     last = [end for _, body in entries[-LAST:] if isinstance(end := parse(body), End)]

@@ -30,7 +30,7 @@ MOST_KNOCKS = 8
 
 
 def today() -> date:
-    """Return the day by which everybody on Earth meets."""
+    """Return today's date in UTC: the topic of the day is the same everywhere."""
     return datetime.now(UTC).date()
 
 

@@ -23,7 +23,7 @@ BY_CORRESPONDENCE = HOUR
 HINTS, QUICK_START, WATCHERS_TALK, EMOTES = "hints", "quick-start", "watchers-talk", "emotes"
 OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
 STRANGERS = (EMOTES, QUICK_START)
-"""The options of a table for strangers: they say nothing but what the digits stand for."""
+"""The options of a table for strangers, who can say only the phrases of the digits."""
 PHRASES = frozenset("123456789")
 """What can be said where there are `emotes`: a digit alone, which each reader sees as a phrase of their language."""
 

@@ -79,8 +79,9 @@ class Console:
                 asyncio.get_running_loop().remove_reader(self._source)
 
     def overheard(self) -> str | None:
-        """Return a line typed without a question; None if a question got it. Raise `InputEnded` if a person ends the
-        input.
+        """Return a line typed without being asked for; None if it answered a question.
+
+        Raise `InputEnded` if a person ends the input.
 
         A script whose lines have ended is still asked; until then nothing more is heard.
         """

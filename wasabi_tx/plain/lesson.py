@@ -77,7 +77,7 @@ class PlainLesson:
         self._console.print_lines(f"{texts.say('learn.type')} {self._typed()}")
 
     def _typed(self) -> str:
-        """Return what a person would type for the task."""
+        """Return the line that a person would type for the task."""
         task, texts = self._guide.task, self._texts
         if task.action:
             return texts.words("command")[COMMANDS[task.action]].split()[0]

@@ -108,7 +108,7 @@ class Meanwhile:
         self._say("play.meanwhile-commands", words=command_words(self._texts, MEANWHILE, NEEDS_TURN))
 
     def _wait(self, wrong: bool) -> None:
-        """Print why nothing is asked, and the commands that work meanwhile."""
+        """Print what is waited for, and the commands that work meanwhile."""
         if not may_compose(self._game):
             self._say("tui.awaits")
             return

@@ -165,7 +165,7 @@ class PlainTurn:
         self._console.say_all(table_lines(self._view, self.draft.observation.rules, self._texts))
 
     def spoken_lines(self) -> list[str]:
-        """Return what somebody who listens has to know at their turn; the board is read on request."""
+        """Return the lines that a listener needs at the start of a turn; the board is read on request."""
         return [table_head(self._view, self._texts), *self._spoken.seats(), *self._spoken.hand()]
 
     @property

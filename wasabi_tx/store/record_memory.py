@@ -19,12 +19,12 @@ def read_memory(folder: Path) -> str:
 
 
 def write_memory(folder: Path, text: str) -> None:
-    """Replace the text; where nothing can be written, everything is found again the next time."""
+    """Replace the text; if that fails, the results are read from the games again next time."""
     with suppress(OSError):
         replace_file(folder / FILE, text.encode(), PRIVATE)
 
 
 def stamp_of(path: Path) -> str:
-    """Return what changes with every change of a file."""
+    """Return a stamp that changes whenever the file does."""
     found = path.stat()
     return f"{found.st_size} {found.st_mtime_ns}"

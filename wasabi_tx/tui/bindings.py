@@ -157,7 +157,7 @@ def translated(binding: Binding, language: str) -> Binding:
 
 
 def active_actions(screen: Screen[Any], texts: Texts) -> Iterator[tuple[KeyAction, list[str]]]:
-    """Yield each action of the list that works on a screen now, with the keys that run it as one reads them."""
+    """Yield each action of the list that works on a screen now, with the names of the keys that run it."""
     keys: dict[str, list[str]] = {}
     for key, active in screen.active_bindings.items():
         if active.enabled and active.binding.id in BY_ID:

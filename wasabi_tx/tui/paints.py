@@ -37,7 +37,7 @@ class TilePaint(NamedTuple):
 
 class Paints:
     def __init__(self, theme: Theme, glyphs: str, pictures: Pictures = NONE, cup: str = "cup") -> None:
-        """`theme` is one that `textual_theme` made."""
+        """Read the paints from a theme that `textual_theme` made."""
         self.theme = theme
         self.pictures = pictures
         self.glyphs = "ascii" if theme.variables["signs"] == "ascii" else glyphs

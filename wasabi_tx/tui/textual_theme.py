@@ -56,7 +56,7 @@ def textual_theme(theme: Theme) -> TextualTheme:
 
 
 def _mixed_variables(base: dict[str, str]) -> dict[str, str]:
-    """Return what is derived from colours of our own choice."""
+    """Return the variables derived from colours that we chose ourselves."""
     green = base["accent-shape"]
     return {
         "border": base["muted"],
@@ -110,7 +110,7 @@ def _native_variables(base: dict[str, str]) -> dict[str, str]:
 
 
 def _ink_on(ground: str) -> str:
-    """Return what can be read best on a ground."""
+    """Return the colour that is easiest to read on a background."""
     return max((f"#{INK:06x}", f"#{PAPER:06x}"), key=lambda one: contrast(one, ground))
 
 

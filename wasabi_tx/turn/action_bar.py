@@ -141,7 +141,7 @@ def _brings(plan: Plan, preview: Preview, texts: Texts) -> str:
 
 
 def _worth(preview: Preview, texts: Texts) -> tuple[str, ...]:
-    """Return what a recipe brings in fewer and fewer words, if the step completes one."""
+    """Return the gain of the recipe that the step completes, if any, in ever fewer words."""
     return _brief_worth(preview.completes[0].points, preview.completes[0].cubes, texts) if preview.completes else ()
 
 

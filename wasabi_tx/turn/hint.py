@@ -27,7 +27,7 @@ class Hint:
 
 
 def advise(observation: Observation, texts: Texts) -> list[Hint]:
-    """Return what the hard bot would do for the seat to move, the best first, and why; empty if no bot can help."""
+    """Return the hard bot's choices for the seat to move, the best first, with reasons; empty if no bot can help."""
     if observation.rules.name not in PLANNERS or not observation.my_turn:
         return []
     hints = [_hint(observation, texts, advice) for advice in WARY.advise(observation, MOST)]

@@ -92,7 +92,7 @@ class Plan:
 
     @property
     def letters(self) -> frozenset[str]:
-        """Small letters that begin a square or a code: now they are typed, and mean nothing else."""
+        """Small letters that begin a square or a code now, and so are not commands."""
         columns = "abcdefghijklmnopqrstuvwxyz"[: self.rules.grid.columns]
         return frozenset(columns) | {code[0].lower() for code in self.offered_codes}
 

@@ -100,7 +100,7 @@ def reachable(draft: Draft) -> list[Step]:
 
 
 def lost_by(draft: Draft, step: Step) -> list[Completion]:
-    """Return what could be completed now but no longer after this step."""
+    """Return the recipes that could be completed now but not after this step."""
     observation = draft.observation
     rules = observation.rules
     now = completions(observation)

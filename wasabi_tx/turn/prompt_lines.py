@@ -138,7 +138,7 @@ def _prep(observation: Observation, texts: Texts) -> str:
 
 
 def _codes(draft: Draft, steps: Sequence[Step], texts: Texts) -> str:
-    """Return what can be typed for each of the steps, without the verb, and what it gives."""
+    """Return the text to type for each step, without the verb, and the gain of the step."""
     observation = draft.observation
     rules, position = observation.rules, observation.position
     bonus = sight_of(rules).bonus

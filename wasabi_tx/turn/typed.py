@@ -85,7 +85,7 @@ class _Reader:
                     yield from self._many(words[count:], (*before, card))
 
     def numbers(self, verb: str, kind: Kind, text: str) -> list[int]:
-        """Return what the text can be, if it is of this kind."""
+        """Return the values of this kind that the text can mean."""
         match kind:
             case Kind.TILE:
                 return self._tiles(text, self.rules.slots.get(verb) == "place")

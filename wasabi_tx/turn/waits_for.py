@@ -10,7 +10,7 @@ from .followed_game import FollowedGame
 
 
 def waits_for(followed: FollowedGame, around: Surroundings, texts: Texts) -> str:
-    """Return what is waited for while nobody here can choose anything."""
+    """Return what the game is waiting for while nobody here can choose anything."""
     game, say = followed.game, texts.say
     if followed.over:
         return say("play.over")

@@ -19,7 +19,7 @@ def say_code(texts: Texts, code: str) -> str:
 
 
 def say_error(texts: Texts, error: RulesError) -> str:
-    """Return what the rules refuse, and why."""
+    """Say which step the rules refuse, and why."""
     params: dict[str, object] = dict(error.where)
     if "now" in params:
         params["now"] = texts.say(f"phase.{params['now']}")
@@ -37,7 +37,7 @@ def say_problem(texts: Texts, problem: Problem) -> str:
 
 
 def say_broken(texts: Texts, broken: Broken) -> str:
-    """Return what is wrong with the first invalid line of a transcript."""
+    """Say what is wrong with the first invalid line of a transcript."""
     cause = broken.__cause__
     detail = say_error(texts, cause) if isinstance(cause, RulesError) else broken.detail
     return texts.say(f"broken.{broken.problem}", line=broken.line, detail=detail)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..net.transport import MAX_PAYLOAD, MAX_TOPIC, Publication
 
 MOST_BYTES = MAX_PAYLOAD + MAX_TOPIC + 1_024
-"""Most bytes of a packet that is kept to be read; of a longer one nothing is."""
+"""Most bytes of a packet that is read; a longer one is skipped."""
 PING, GOODBYE = b"\xc0\x00", b"\xe0\x00"
 REFUSED = 0x80
 """The answer to a filter that the broker does not grant."""
@@ -114,7 +114,7 @@ class PacketReader:
         """Bytes of an oversize packet that are still to come."""
 
     def feed(self, data: bytes) -> list[Packet]:
-        """Return the packets that are whole by now; raise `BadPacket` if these are none."""
+        """Return the packets that are complete by now; raise `BadPacket` if the bytes are not MQTT."""
         skipped = min(self._skip, len(data))
         self._skip -= skipped
         self._bytes += data[skipped:]

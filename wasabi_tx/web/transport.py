@@ -173,7 +173,7 @@ class _Connection:
         """True once it was up."""
 
     async def run(self) -> Lost | None:
-        """Return how it was lost; None if we ended it ourselves."""
+        """Run the connection; return the reason why it was lost, or None if we ended it."""
         one = self._address
         host = f"[{one.host}]" if ":" in one.host else one.host
         url = f"{'wss' if one.tls else 'ws'}://{host}:{one.port}{one.path or WEBSOCKET_PATH}"

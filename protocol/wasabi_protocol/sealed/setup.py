@@ -104,7 +104,7 @@ def check_shuffle(decks: Decks, place: Place, seat: int, payload: object) -> Shu
 
 
 def check_shuffles(decks: Decks, messages: Sequence[SealedMessage]) -> list[Shuffled]:
-    """Verify consecutive shuffles, each of the previous result; all are valid, or none is accepted."""
+    """Verify consecutive shuffles, each of the previous result; accept all of them or none."""
     claims: list[ShuffleClaim] = []
     sizes = [len(pile.cards) for pile in decks.piles]
     inputs: Sequence[tuple[bytes, bytes]] = [cipher for pile in decks.piles for cipher in pile.ciphers]

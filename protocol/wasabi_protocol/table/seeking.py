@@ -30,7 +30,7 @@ MOST_REMEMBERED = 4_096
 
 
 def seek_terms(terms: Terms) -> bytes:
-    """Return the hash by which two who seek know that they want the same game."""
+    """Return the hash that is equal for people who seek the same game."""
     return hashlib.sha256(b"wsb1 seek terms" + write_terms(terms)).digest()
 
 

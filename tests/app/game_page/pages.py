@@ -249,7 +249,7 @@ WAYS: dict[str, Way] = {
 
 
 def tampered(count: int, seed: str) -> list[tuple[str, str]]:
-    """Return so many tampered pages with the way of each, every way in turn."""
+    """Return this many tampered pages, each with the way it was tampered with, using every way in turn."""
     chance = Random(seed)
     names = list(WAYS)
     return [(names[n % len(names)], WAYS[names[n % len(names)]](honest(), chance)) for n in range(count)]

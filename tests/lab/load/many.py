@@ -39,7 +39,7 @@ def offer(who: Identity, n: int) -> bytes:
 
 
 def read_lobby(count: int) -> None:
-    """Print what one reader sees of so many offers, and what it costs."""
+    """Print how many of the offers one reader sees, and its CPU time."""
     hosts = [Identity(secret("host", number)) for number in range(count)]
     rounds = [[offer(who, n) for who in hosts] for n in range(1, ROUNDS + 1)]
     now = 0.0

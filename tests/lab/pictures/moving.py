@@ -72,7 +72,7 @@ class Stage:
         await self._shown.wait()
 
     async def press(self, key: str, after: float) -> None:
-        """Show the screen for so many seconds, then press a key and show what moves."""
+        """Show the screen for this many seconds, then press a key and show what moves."""
         self.film.add(self.app, after)
         await self.pilot.press(key)
         await self.roll()

@@ -37,7 +37,7 @@ def _even(raw: Raw) -> None:
 
 
 def _few_recipes(raw: Raw) -> None:
-    """Provide hardly more strips than the first hands, so that every deck runs empty."""
+    """Provide few more strips than the first hands take, so that every deck runs out."""
     kept: dict[int, int] = {}
     recipes = []
     for recipe in raw["recipe"]:

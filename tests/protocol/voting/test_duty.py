@@ -112,7 +112,7 @@ def test_two_end_a_vote_that_three_began_about_one_who_has_left() -> None:
 
 
 def _poll_of_two(words: list[Word]) -> Poll:
-    """Return the poll of three seats' words before seat 3 left, and two seats' after that."""
+    """Return a poll with votes of three seats from before seat 3 left, and of two from after."""
     return Poll(words, lambda choice: (0, 1) if choice.stay else (0, 1, 3), lambda _, __: True)
 
 

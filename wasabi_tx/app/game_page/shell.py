@@ -69,7 +69,7 @@ def in_page(data: object) -> str:
 
 
 def names_of(edition: Edition, language: str) -> dict[str, object]:
-    """Return what an edition calls its things; no digest covers these names."""
+    """Return the names that an edition gives its tiles and cards; no digest covers them."""
     return {
         "edition": clean(edition.names[language], NAME),
         "ingredients": {one.code: clean(one.names[language], NAME) for one in edition.ingredients},

@@ -147,7 +147,7 @@ class Client:
         # Our own last line is remembered too: a clock that was fast and has been corrected must not silence us.
         self._said = self.talk.last(me.key)
         self._kept_talk = () if seat is None else seat.talk
-        """What was said before this program began."""
+        """Talk from before this program began."""
         self._noted: Situation | None = None
         self.plans = disk.plans()
         """Our person's plans for later turns, as last read or written."""
@@ -534,7 +534,7 @@ class Client:
         return game.Said(places[0] if places else None, name, text, earlier)
 
     def _tell_kept_talk(self) -> None:
-        """Emit what was said while nobody looked, and before; a keeper keeps it for its person."""
+        """Emit the talk from before this program began; a keeper leaves it to its person."""
         seat, founded = self.waiting_room.seat, self._in_game().founded
         if seat is None or self.manner.keeping:
             return
@@ -545,14 +545,14 @@ class Client:
 
     @property
     def _says_phrases(self) -> bool:
-        """True where nothing is said but what digits stand for: among strangers, and before an offer was heard."""
+        """True if only the phrases of the digits may be said: among strangers, and before an offer was heard."""
         room = self.waiting_room.room
         if self.playing is not None:
             return EMOTES in self.playing.founded.genesis.terms.options
         return room is None or room.offer is None or EMOTES in room.offer.terms.options
 
     def _remember(self, key: bytes, n: int, text: str) -> None:
-        """Save the counter of somebody's last line with our seat, and in a game the line."""
+        """Save the counter of somebody's last line with our seat and, in a game, the line itself."""
         seat = self.waiting_room.seat
         if seat is not None:
             seat = replace(seat, heard=tuple(sorted({**dict(seat.heard), key: n}.items())))

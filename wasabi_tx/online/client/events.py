@@ -36,7 +36,7 @@ class Admitted:
 
 @dataclass(frozen=True)
 class NoAnswer:
-    """The host of the table has not answered; `why` says how far we came.
+    """The host of the table has not answered; `why` is the last step that worked.
 
     *no-table*: nothing here knows the table; *not-carried*: the broker does not pass on what we say; *host-away*: the
     table was offered and the host is silent.

@@ -16,7 +16,7 @@ PAUSE = 2.0
 
 
 def last_will(outgoing: Outgoing, run: bytes, n: int) -> Publication:
-    """Return the message a broker publishes when we vanish; each has its own `n`, so that none passes for two."""
+    """Return the message a broker publishes when we vanish; each has its own `n`, so that every one counts once."""
     lost = Doing(outgoing.channel.table, outgoing.me.key, run, n, 0, LOST)
     topic = outgoing.channel.topic("head", outgoing.me.key)
     return Publication(topic, outgoing.channel.payload(signed_message(outgoing.me, lost)), 1, False)

@@ -84,7 +84,7 @@ def review_board(point: TurningPoint | None, rules: AnyRules, seat: int, languag
 
 
 def paint_figures(view: ReviewView, at: int, means: Means, width: int, *, small: bool, roomy: bool) -> Canvas:
-    """Paint skill and luck apart, a bar a turn, and the list of turning points, of which number `at` is chosen."""
+    """Paint skill and luck as bars, one per turn, and the list of turning points with number `at` chosen."""
     sheet = Sheet(means, width, MOST_ROWS)
     place = Region(0, 0, width, MOST_ROWS)
     y = _figures(sheet, place, view, small, roomy)

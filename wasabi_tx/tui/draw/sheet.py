@@ -27,7 +27,7 @@ class Means:
     cards: Mapping[str, str] = field(default_factory=dict)
     """Names of the action cards by code."""
     keys: Mapping[str, str] = field(default_factory=dict)
-    """The key of each action, as one reads it now."""
+    """The key of each action, as the person here has set it."""
     edition: Edition | None = None
 
     @classmethod

@@ -118,7 +118,7 @@ class WasabiScreen(Screen[R]):
             self.refuse(BY_ID[active.binding.id])
 
     def key_of(self, action: str) -> str:
-        """Return the first key of an action as one reads it."""
+        """Return the first key of an action as the person here has set it."""
         return shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
 
     def hint(self, action: str, words: str = "") -> KeyHint:

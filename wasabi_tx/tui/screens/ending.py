@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 RISING = 1.5
 """Seconds in which the podium rises and the race is drawn."""
 LOOKED_AT = 1.5
-"""Seconds in which a new result is only looked at: whoever ended turn after turn with Enter meant no other game."""
+"""Seconds during which a new result ignores Enter, which may have been meant for the last turn."""
 TICK = 0.1
 PICTURE = (100, 40)
 """Columns of a picture that is saved, and the rows for which it is laid out."""

@@ -46,7 +46,7 @@ R = TypeVar("R")
 
 
 def _form_bindings() -> Iterator[BindingType]:
-    """Yield the keys of a form: run at once, in order; letters among them only while nothing is typed."""
+    """Yield the keys of a form; they run at once, in order, but letters only while nothing is being typed."""
     for binding in bindings_on("form", priority=True) + bindings_on("page", priority=True):
         assert isinstance(binding, Binding)
         keys = binding.key.split(",")
@@ -58,7 +58,7 @@ def _form_bindings() -> Iterator[BindingType]:
 
 
 class FormPage(Page[R], inherit_bindings=False):
-    """Returns what the form comes to, or nothing."""
+    """A form: dismissed with its result, or with None."""
 
     CSS_PATH = "form.tcss"
     BINDINGS: ClassVar[list[BindingType]] = list(_form_bindings())
@@ -263,7 +263,7 @@ class FormPage(Page[R], inherit_bindings=False):
         self._after_typing(self._close)
 
     def _after_typing(self, then: Callable[[], None]) -> None:
-        """Do something after every key that was pressed before has come to the line that is typed."""
+        """Call an action once all earlier key presses have reached the line being typed."""
         typed = self._typed()
         if typed is None:
             then()

@@ -100,7 +100,7 @@ class OnlineScreen(WasabiScreen[None]):
             self.button.button, self.button.note = None, primary.words
 
     def header(self) -> tuple[str, str, bool]:
-        """Return what the screen is about, its state, and whether that is not as it should be."""
+        """Return the screen's subject and state, and True if that state is a problem."""
         raise NotImplementedError
 
     def primary(self) -> Primary | None:
@@ -116,7 +116,7 @@ class OnlineScreen(WasabiScreen[None]):
         raise NotImplementedError
 
     def edition_name(self, edition: str) -> str:
-        """Return what an edition is called here; its own name if it is not here. The files are read once."""
+        """Return an edition's name in the user's language, or its id if it is unknown. The files are read once."""
         language = self.texts.language
         if self._named != language:
             self._named, self._editions = language, dict(self.wasabi.games.editions(self.texts))

@@ -31,7 +31,7 @@ from .page import Page
 AROUND = 3
 """Rows of the head and the foot."""
 BAR = 10
-"""Columns of the bar that shows how far it is."""
+"""Columns of the progress bar."""
 
 
 class ReviewMoment(NamedTuple):

@@ -244,7 +244,7 @@ class StoryView:
 
 
 def story_view(moment: TableMoment, texts: Texts) -> StoryView:
-    """Return what happened; notices and plans are added by whoever knows what room there is for them."""
+    """Return what happened; the caller, which knows how much room there is, adds notices and plans."""
     names, you = _speaking(moment, texts)
     since, flash = [entry for entry in moment.since if entry.seat != NOBODY], moment.flash
     told = flash is not None and bool(flash.told) and bool(moment.since) and moment.since[-1].seat == flash.seat

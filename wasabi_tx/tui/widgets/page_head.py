@@ -1,4 +1,4 @@
-"""The head of a page: the name of the game, what the page is, what it is about, and how things are."""
+"""The head of a page: the name of the game, the title of the page, its subject and its state."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class SpokenTable:
         return ", ".join(map(self._name, codes))
 
     def pantry(self) -> list[str]:
-        """Return what is left in the pantry, a category a line."""
+        """Return the tiles left in the pantry, one category per line."""
         categories = dict.fromkeys(item.category for item in self._view.pantry)
         return [
             f"{category}: "

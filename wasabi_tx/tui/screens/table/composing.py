@@ -47,7 +47,7 @@ class Composing:
 
     @property
     def ways(self) -> tuple[tuple[str, Do], ...]:
-        """Return what can be done about later turns while others move."""
+        """Return the choices about later turns while others move."""
         followed, say = self._table.followed, self._table.texts.say
         if not followed.may_compose:
             return ()

@@ -21,7 +21,7 @@ WORDS = {
     "codes": "book", "help": "help", "hint": "hint", "leave": "leave", "log": "log", "quit": "leave",
     "recipes": "book", "rules": "help", "under": "under", "undo": "back", "who": "who",
 }  # fmt: skip
-"""Words that may be typed instead of a key, with the action of that key; sending is none of them."""
+"""Words that may be typed instead of a key, with the action of that key; sending is not among them."""
 
 
 class TurnInput:
@@ -66,7 +66,7 @@ class TurnInput:
             self._change(lambda plan: plan.back())
 
     def action_drop(self) -> None:
-        """Empty hands, and everything that was lifted lies in its place again; with empty hands planning ahead ends."""
+        """Put back whatever is held or lifted; if nothing is, stop planning ahead."""
         self._table.lookups.put_down()
         self._table.notes.put_away()
         plan = self._plan

@@ -37,7 +37,7 @@ class Talk:
             await table.attempt(table.opened.game.send_talk(text))
 
     def said(self) -> list[TextLine]:
-        """Return what people said, for the end of the log."""
+        """Return the latest talk, for the end of the log."""
         around = self._table.around
         if not around.lines:
             return []

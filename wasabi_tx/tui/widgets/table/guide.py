@@ -1,4 +1,4 @@
-"""The panel of the guide: how far one is, what to do, why something was wrong, and the keys to press."""
+"""The panel of the guide: progress, the task, why something was wrong, and the keys to press."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Guide(TablePanel["GuideView"]):
 
 
 def paint_guide(guide: GuideView, means: Means, width: int, height: int) -> Canvas:
-    """Paint how far one is, what to do, why something was wrong, and the keys."""
+    """Paint the progress, the task, why something was wrong, and the keys."""
     sheet = Sheet(means, width, height)
     paints = sheet.paints
     if paints.pixels:

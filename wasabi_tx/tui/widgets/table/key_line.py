@@ -19,7 +19,7 @@ from ..page_foot import KeyHint
 from .panel import TablePanel
 
 Keys = Mapping[str, str]
-"""The key of each action, as one reads it now."""
+"""The key of each action, as the person here has set it."""
 
 
 class KeyLine(TablePanel[tuple[KeyHint, ...]]):

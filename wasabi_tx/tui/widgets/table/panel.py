@@ -23,7 +23,7 @@ class TablePanel(Painted[V]):
     edition: reactive[Edition | None] = reactive(None, repaint=False, init=False)
     """The edition whose ingredients and cards are named."""
     keys: reactive[Mapping[str, str]] = reactive(dict, repaint=False, init=False)
-    """The key of each action, as one reads it now."""
+    """The key of each action, as the person here has set it."""
     lit: reactive[frozenset[str] | None] = reactive(None, repaint=False, init=False)
     """The panels that a lesson is about, by id; None if all of them are shown as ever."""
 

@@ -74,7 +74,7 @@ P = TypeVar("P", bound=TablePanel[Any])
 
 
 class Table(Widget):
-    """Shows one moment after another; nothing is drawn but what changes.
+    """Shows one moment after another; only what changes is drawn.
 
     Header, bar, line and keys stay for as long as the table does; the panels between them are arranged anew when
     another shape fits.
@@ -102,7 +102,7 @@ class Table(Widget):
 
     edition: var[Edition | None] = var(None)
     keys: var[Mapping[str, str]] = var(dict)
-    """The key of each action, as one reads it now."""
+    """The key of each action, as the person here has set it."""
     lit: var[frozenset[str] | None] = var(None)
     """The panels that a lesson is about; None without one."""
     tiles: var[TileSize] = var(TINY)
@@ -154,7 +154,7 @@ class Table(Widget):
     # Drawing
 
     def show(self, moment: TableMoment) -> None:
-        """Show a moment: assign what each panel shows; those for which it is the same stay as they are."""
+        """Show a moment: assign each panel its view; panels whose view is unchanged are not repainted."""
         self._moment = moment
         texts = self.app.texts
         self.edition, self.lit = moment.rules.edition, moment.lit
