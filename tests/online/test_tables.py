@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from wasabi_protocol.signed.identity import Identity, key_text
@@ -33,6 +34,7 @@ from wasabi_tx.online.invites import read_invite, watch_invite
 from wasabi_tx.online.lobby import LobbyClient
 from wasabi_tx.online.machine import Machine
 from wasabi_tx.online.online_table import OnlineTable
+from wasabi_tx.online.rematch import rematch_of
 from wasabi_tx.online.saved.disk import FileDisk
 from wasabi_tx.online.saved.people import known_people
 from wasabi_tx.online.saved.seat import SavedSeat, SeatBroken, new_seat
@@ -50,6 +52,14 @@ TERMS = make_terms(small_rules("classic", 2), 2, 2, CLOCK)
 
 def machine(folder: Path, name: str, broker: MemoryBroker) -> Machine:
     return Machine(folder / name, secret(name), name, small_rules, lambda _address: MemoryTransport(broker, name))
+
+
+def of_many_connections(folder: Path, broker: MemoryBroker, connections: Iterator[int], name: str) -> Machine:
+    """Return a machine that can be at several tables at once."""
+    return replace(
+        machine(folder, name, broker),
+        connect=lambda _addresses: MemoryTransport(broker, f"{name}-{next(connections)}"),
+    )
 
 
 def opened(folder: Path, broker: MemoryBroker, private: bool = False, bot: str = "") -> OnlineTable:
@@ -171,6 +181,129 @@ def test_after_a_vote_nobody_derives_the_next_private_table() -> None:
                 person.client.wish_rematch(world.now)
             world.wait(3)
         assert left.game.all_wish_rematch is not private
+
+
+def ended(seats: int, salt: str, **options: Any) -> World:
+    """Return a table whose game has just ended, with everybody still there."""
+    world = World(seats, "classic", salt, **options)
+    world.run()
+    world.finished()
+    return world
+
+
+def wish_again(world: World, *names: str) -> None:
+    for name in names:
+        world.people[name].client.wish_rematch(world.now)
+    world.wait(3)
+
+
+def close(world: World, name: str) -> None:
+    """Close somebody's table, as the program does."""
+    person = world.people[name]
+    person.client.close()
+    for publication in person.client.take_outgoing():
+        world.broker.publish(name, publication, world.now)
+    world.kill(name)
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_who_closes_does_not_end_the_rematch_of_the_others(private: bool) -> None:
+    world = ended(4, "three again", private=private)
+    wish_again(world, "p1", "p3")
+    assert not any(person.game.all_wish_rematch for person in world.people.values())
+    close(world, "p0")
+    world.wait(2)
+    assert not any(person.game.all_wish_rematch for person in world.people.values()), "p2 may still wish for it"
+    wish_again(world, "p2")
+    found = {rematch_of(person.game, world.play_key) for person in world.people.values()}
+    assert all(person.game.all_wish_rematch for person in world.people.values())
+    ((again, guests),) = {(one.table, one.guests) for one in found}
+    assert set(guests) == {person.me.key for person in world.people.values()}
+    assert again != world.table
+
+
+def test_who_vanishes_after_a_game_is_waited_for_until_they_are_away() -> None:
+    world = ended(3, "two again")
+    wish_again(world, "p0", "p1")
+    world.kill("p2")
+    world.wait(10)
+    assert not any(person.game.all_wish_rematch for person in world.people.values()), "p2 may come back"
+    world.wait(20)
+    assert all(person.game.all_wish_rematch for person in world.people.values())
+    assert {len(rematch_of(person.game, b"").guests) for person in world.people.values()} == {2}
+
+
+def test_who_has_no_connection_takes_nobody_for_gone() -> None:
+    world = ended(3, "alone again")
+    wish_again(world, "p0", "p1")
+    cut = world.people["p0"]
+    world.disconnect(cut)
+    world.wait(100)
+    assert not cut.game.all_wish_rematch
+    world.connect(cut)
+    world.wait(3)
+    assert not cut.game.all_wish_rematch, "p2 is still there"
+    wish_again(world, "p2")
+    assert cut.game.all_wish_rematch
+
+
+def test_who_wishes_for_a_rematch_and_goes_there_closes_the_table_for_nobody() -> None:
+    world = ended(3, "ahead")
+    wish_again(world, "p0", "p1", "p2")
+    close(world, "p1")
+    world.wait(60)
+    for person in world.people.values():
+        assert person.game.all_wish_rematch
+        assert len(rematch_of(person.game, b"").guests) == 3
+
+
+def test_one_who_stays_alone_has_nobody_for_a_rematch() -> None:
+    world = ended(2, "nobody")
+    wish_again(world, "p0")
+    close(world, "p1")
+    world.wait(60)
+    assert not world.people["p0"].game.all_wish_rematch
+
+
+@pytest.mark.parametrize("goes", [False, True])
+def test_bots_go_with_the_person_who_brought_them(goes: bool) -> None:
+    world = ended(4, "with their person", persons=("p1", "p2"), brought={"p3": "p0"})
+    wish_again(world, "p1", "p2", *(["p0"] if goes else []))
+    if not goes:
+        close(world, "p0")
+    # A bot wishes for whatever the people wish for, and ends with its person's program.
+    wish_again(world, "p3")
+    if not goes:
+        close(world, "p3")
+    world.wait(2)
+    keys = {person.me.key for person in world.people.values()}
+    for person in world.people.values():
+        assert person.game.people_wish_rematch
+        assert person.game.all_wish_rematch
+        assert set(rematch_of(person.game, b"").guests) == keys
+
+
+async def test_three_of_four_play_on_when_the_host_closes(tmp_path: Path) -> None:
+    """Play on another broker than the host's, whose own would end with it."""
+    at_home = partial(of_many_connections, tmp_path, MemoryBroker(), count())
+    terms = make_terms(small_rules("classic", 4), 4, 4, CLOCK)
+    host = open_table(at_home("host"), ADDRESS, [ADDRESS], Wanted(terms), "easy")
+    invite = read_invite(host.invite)
+    guests = [join_table(at_home(name), invite, "easy") for name in ("ana", "bo", "cy")]
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(table.connect() for table in (host, *guests)))
+        await asyncio.gather(*(play_bot(table, Habits("easy")) for table in (host, *guests)))
+        for table in guests:
+            await table.wish_rematch()
+        await host.close()
+        following = [table for table in await asyncio.gather(*(table.rematch() for table in guests)) if table]
+        assert len({table.table for table in following}) == 1
+        for table in following:
+            await table.until(lambda now: now.observation is not None)
+        seats = await following[0].driver.do(lambda client, _now: client._in_game().founded.keys)
+        assert set(seats) == {table.me.key for table in guests}
+    for table in guests:
+        await table.close()
 
 
 # Other things a stranger could use
@@ -448,14 +581,7 @@ async def starter(table: OnlineTable) -> bytes:
 
 @pytest.mark.parametrize("keep", [True, False])
 async def test_watchers_are_taken_along_to_the_rematch(tmp_path: Path, keep: bool) -> None:
-    broker, connections = MemoryBroker(), count()
-
-    def at_home(name: str) -> Machine:
-        return replace(
-            machine(tmp_path, name, broker),
-            connect=lambda _addresses: MemoryTransport(broker, f"{name}-{next(connections)}"),
-        )
-
+    at_home = partial(of_many_connections, tmp_path, MemoryBroker(), count())
     host = open_table(at_home("host"), ADDRESS, [ADDRESS], Wanted(TERMS), "easy")
     guest = join_table(at_home("guest"), read_invite(host.invite), "easy")
     watcher = watch_table(at_home("watcher"), read_invite(host.watch_invite), keep)

@@ -199,13 +199,17 @@ class World:
         clocks: Mapping[str, float] | None = None,
         options: Collection[str] = (),
         salt: str = "salt",
+        brought: Mapping[str, str] | None = None,
     ) -> None:
         """Set up a table; at a table of bots, `persons` are the names of those who play themselves.
+
+        The bots in `brought` came with the player named there, who is a person.
 
         Another `salt` makes another table of the same people.
         """
         self.find = find
-        self.persons = persons
+        self.brought = dict(brought or {})
+        self.persons = {*persons, *self.brought.values()}
         self.seed, self.edition, self.patience, self.bots = seed, edition, patience, bots
         self.broker = MemoryBroker(seed, faults or Faults())
         self.now = 1000.0
@@ -259,6 +263,8 @@ class World:
         channel = Channel("main", self.table, self.private)
         bot = self.bots and name not in self.persons
         runner = secret(self.seed, "runner") if bot else b""
+        if name in self.brought:
+            runner = Identity(secret(self.seed, int(self.brought[name].removeprefix("p")))).key
         manner = Manner(bot=bot, patience=self.patience, runner=runner, keeping=name in self.keeping)
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []

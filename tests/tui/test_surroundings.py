@@ -192,7 +192,19 @@ async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
         assert "Would like a rematch: Ana, Bo." in seen.words
         assert "again!" in seen.words, "people talk on"
         await seen.hear(SeatStates((HERE, HERE, SeatState.CLOSED)))
-        assert "Chiara has closed the table, so there is no rematch." in seen.words
+        assert "will be without Chiara." in seen.words
+        await seen.hear(RematchWished((0, 1, 2)))
+        assert "Would like a rematch: Ana, Bo, Chiara." in seen.words, "who wished is only ahead there"
+        assert "will be without" not in seen.words
+
+
+async def test_whoever_is_left_by_all_others_reads_that_there_is_no_rematch() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Ended(Outcome("board", (0,), (9, 5, 4))))
+        await seen.until(lambda: isinstance(seen.app.screen, EndPage))
+        await seen.press("enter")
+        await seen.hear(RematchWished((0,)), SeatStates((HERE, AWAY, SeatState.CLOSED)))
+        assert "Bo is not there any more, so there is no rematch." in seen.words
 
 
 async def test_whoever_stayed_alone_is_not_offered_another_game_that_would_never_begin() -> None:

@@ -17,20 +17,19 @@ class Rematch:
 
     table: str
     host: bytes
-    """The key of the lowest seat that is still there."""
+    """The key of the lowest seat that the rematch is for."""
     salt: bytes
     play_key: bytes
     """Empty for a table that everybody can read; otherwise derived from the earlier play key, which only players have.
     """
     terms: Terms
     guests: tuple[bytes, ...]
-    """The keys of those who are still there, in order around the table: nobody else gets a seat."""
+    """The keys of those whom the rematch is for, in order around the table: nobody else gets a seat."""
 
 
 def rematch_of(playing: Playing, play_key: bytes) -> Rematch:
     """Return the table that follows from this game; `play_key` is the game's own, if it is private."""
-    state = playing.session.state
-    seats = state.seats
+    state, seats = playing.session.state, playing.rematch_seats
     host, salt, table = rematch(playing.founded, seats, 0)
     following = derive(play_key, f"rematch {playing.founded.gid.hex()}")[: len(play_key)]
     if following:

@@ -76,6 +76,11 @@ class Patience:
     def here(self, seat: int, now: float) -> bool:
         return now - self._heard[seat] < self.away_after
 
+    @property
+    def unheard(self) -> frozenset[int]:
+        """The seats that have closed the table, or were away at the last tick; our own is never heard."""
+        return frozenset((*self.closed, *(seat for seat in self._heard if not self.here(seat, self._last))))
+
     def tick(self, now: float) -> None:
         log = self._session.log
         if log.head.link != self._head:

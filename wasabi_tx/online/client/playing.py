@@ -247,18 +247,30 @@ class Playing:
         return mine and not self.leaving and not self.held
 
     @property
+    def rematch_seats(self) -> tuple[int, ...]:
+        """The seats that a rematch is for: whoever wishes for it, or is still here and may; bots go with their person.
+
+        Who has closed the table or is away does not hold up the others. A wish outlasts its author, who may only be
+        ahead at the next table.
+        """
+        wishes, keys = self.session.wishes.rematch(), self.founded.keys
+        mine = None if self.me is None else self.me.player.seat
+        unheard = self.patience.unheard if self.outgoing.up else frozenset()
+        there = [seat for seat in self.session.state.seats if seat in {*wishes, mine} or seat not in unheard]
+        gone = [keys[seat] for seat in self.session.state.seats if seat not in there]
+        return tuple(seat for seat in there if self.founded.joins[seat].runner not in gone)
+
+    @property
     def people_wish_rematch(self) -> bool:
-        """True if every person who still has a seat wishes for a rematch."""
-        present, joins = self.session.state.seats, self.founded.joins
-        people = {seat for seat in present if not joins[seat].runner}
+        """True if every person whom a rematch is for wishes for it."""
+        people = {seat for seat in self.rematch_seats if not self.founded.joins[seat].runner}
         return bool(people) and people <= set(self.session.wishes.rematch())
 
     @property
     def all_wish_rematch(self) -> bool:
-        """True if everybody who still has a seat wishes for a rematch."""
-        present = self.session.state.seats
-        wished = len(present) >= 2 and set(present) <= set(self.session.wishes.rematch())
-        return wished and not self._betrayed
+        """True if everybody whom a rematch is for wishes for it."""
+        seats = self.rematch_seats
+        return len(seats) >= 2 and set(seats) <= set(self.session.wishes.rematch()) and not self._betrayed
 
     @property
     def _betrayed(self) -> bool:

@@ -37,6 +37,8 @@ from .event_lines import event_line, progress_line
 
 MINUTE = 60
 MOST_LINES = 200
+FEWEST = 2
+"""Players without whom there is no game."""
 MOST_PROOFS = 4
 """One for each seat, so that no peer can make a screen grow without limit."""
 
@@ -118,7 +120,7 @@ class Surroundings:
         """The seats that owe an entry or are away, about which the others may want to vote."""
         owing = () if self.waiting is None else (self.waiting.seat,)
         gone = {number for number, seat in enumerate(self._game.position.seats) if seat.gone}
-        away = [seat for seat, state in enumerate(self._states) if state in (SeatState.AWAY, SeatState.CLOSED)]
+        away = [seat for seat in range(len(self._states)) if self._gone(seat)]
         return tuple(seat for seat in sorted({*owing, *away}) if seat not in gone and seat != self._game.viewer)
 
     def time_left(self, seat: int) -> str:
@@ -250,13 +252,22 @@ class Surroundings:
             found.append(progress_line(self._progress, self.texts))
         if self._rewound >= 0:
             found.append(self.texts.say("news.rewound", turn=self._rewound))
-        closed = [seat for seat, state in enumerate(self._states) if state is SeatState.CLOSED]
-        declined = [seat for seat in closed if seat not in self.rematch]
-        if self.rematch and declined:
-            found.append(self.texts.say("news.rematch-closed", name=self._game.players[declined[0]].name))
-        elif self.rematch:
-            found.append(self._line(RematchWished(self.rematch)))
-        return [sentence(words) for words in found]
+        return [sentence(words) for words in (*found, *self._rematch())]
+
+    def _rematch(self) -> list[str]:
+        """Return who wishes for a rematch, and who will not be there."""
+        if not self.rematch:
+            return []
+        here = [seat for seat in self._game.position.playing if seat in self.rematch or not self._gone(seat)]
+        gone = [self._game.players[seat].name for seat in self._game.position.playing if seat not in here]
+        if len(here) < FEWEST and gone:
+            return [self.texts.say("news.rematch-closed", name=gone[0])]
+        without = self.texts.say("news.rematch-without", names=", ".join(gone))
+        return [self._line(RematchWished(self.rematch)), *([without] if gone else [])]
+
+    def _gone(self, seat: int) -> bool:
+        """Return whether a seat has closed the table or is away."""
+        return self.state_of(seat) in (SeatState.AWAY, SeatState.CLOSED)
 
 
 def sentence(words: str) -> str:
