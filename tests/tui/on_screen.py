@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rich.cells import cell_len
@@ -13,10 +14,15 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.online_screen import OnlineScreen
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.text_lines import text_of
+from wasabi_tx.tui.text_lines import TextLine
 from wasabi_tx.tui.views.board_view import Square
 from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table.board import Board
+
+
+def text_of(lines: Iterable[TextLine]) -> str:
+    """Return only the words, a row a line."""
+    return "\n".join(line.text.rstrip() for line in lines)
 
 
 def table_of(app: WasabiApp) -> TableScreen:

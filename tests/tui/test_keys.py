@@ -23,13 +23,12 @@ from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.input import WORDS
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.themes import ThemesPage
-from wasabi_tx.tui.text_lines import text_of
 from wasabi_tx.turn.hint import advise, hint_sentence
 from wasabi_tx.turn.plan import Plan
 from wasabi_tx.view.table.defaults import own_seat
 
 from .memory_games import app_at
-from .on_screen import shown, table_of, table_words
+from .on_screen import shown, table_of, table_words, text_of
 
 TURN = 8
 WITHOUT_FOOTER = {"unfinished", "curtain", "ending", "review", "themes", "form", "invites"}

@@ -9,10 +9,10 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.pages import log_lines
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.text_lines import text_of
 from wasabi_tx.tui.widgets.painted import Painted
 
 from .memory_games import MemoryGames, played, seats
+from .on_screen import text_of
 
 
 def replay(turn: int, language: str = "en") -> WasabiApp:

@@ -10,11 +10,11 @@ from wasabi_tx.tui.bindings import ACTIONS, actions_on, footer_on
 from wasabi_tx.tui.commands import ActionCommands
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import ListPage, TextPage
-from wasabi_tx.tui.text_lines import text_of
 from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table.board import Board
 from wasabi_tx.view.press import Do
 
+from .on_screen import text_of
 from .scripted import AWAY, ENGLISH, HERE, ScriptedGame, Seen, at_table
 
 PUBLISHES = {"send", "talk", "answer"}

@@ -86,8 +86,6 @@ class MqttTransport:
         self.outbox = Outbox()
         self.oversize = 0
         """Messages dropped unread because they were too large."""
-        self.screened = 0
-        """Messages dropped by the screen."""
         self._screen: Screen | None = None
         self._keepalive = keepalive
         # All connections of a transport use one client id, so that a broker drops a dead one at once.
@@ -263,10 +261,8 @@ class MqttTransport:
             self.oversize += 1
             return
         topic = name.decode(errors="replace")
-        if self._screen is not None and not self._screen(topic, payload):
-            self.screened += 1
-            return
-        self.inbox.put(Arrived(topic, payload, retained))
+        if self._screen is None or self._screen(topic, payload):
+            self.inbox.put(Arrived(topic, payload, retained))
 
     @staticmethod
     async def _until_lost(client: aiomqtt.Client) -> None:

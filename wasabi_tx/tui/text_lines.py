@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from textual.content import Content
@@ -44,8 +43,3 @@ class TextLine(NamedTuple):
 def led(lead: str, style: str, words: str) -> TextLine:
     """Return a line with a beginning of its own look."""
     return TextLine(words, lead=plain(lead).stylize(style))
-
-
-def text_of(lines: Iterable[TextLine]) -> str:
-    """Return only the words, a row a line."""
-    return "\n".join(line.text.rstrip() for line in lines)

@@ -11,7 +11,6 @@ from textual.screen import Screen
 
 from ...text.foreign import clean
 from ..bindings import BY_ID, KeyAction, shown_keys, translated
-from ..wasabi_app import wasabi_app
 from ..widgets.page_foot import KeyHint
 
 if TYPE_CHECKING:
@@ -56,7 +55,11 @@ class WasabiScreen(Screen[R]):
 
     @property
     def wasabi(self) -> WasabiApp:
-        return wasabi_app(self)
+        """The running app; our screens run in no other."""
+        from ..app import WasabiApp
+
+        assert isinstance(self.app, WasabiApp)
+        return self.app
 
     @property
     def texts(self) -> Texts:
