@@ -100,7 +100,7 @@ def test_rivals_are_drawn_by_lot_and_all_come_up() -> None:
 
 
 def test_chosen_rivals_come_first_and_a_name_that_is_taken_is_left_to_its_person() -> None:
-    first, second = find_rivals(["ponzu"], 2, "easy", "x", ["Ponzu", "Nori"])
-    assert (second.name, second.bot) == ("Nori", "easy-builder")
+    first, second = find_rivals(["ponzu"], 2, "easy", "x", ["Ponzu", "Udon"])
+    assert (second.name, second.bot) == ("Udon", "easy-builder")
     assert first.bot == "easy-blocker"
     assert first.name.casefold() not in {"ponzu", *map(str.casefold, RIVALS)}

@@ -61,9 +61,9 @@ WISHES: dict[tuple[str, ...], dict[str, object]] = {
     ("--for", "friends"): {"private": True, "anywhere": False},
     ("--for", "anywhere"): {"anywhere": True},
     ("--web",): {"browsers": True, "brokers": ()},
-    ("--seats", "4", "--bot", "any", "--bot", "hard", "--bot", "NORI:easy"): {
+    ("--seats", "4", "--bot", "any", "--bot", "hard", "--bot", "UDON:easy"): {
         "bots": 3,
-        "rivals": (":hard", "Nori:easy", ""),
+        "rivals": (":hard", "Udon:easy", ""),
     },
 }
 
@@ -93,7 +93,7 @@ def test_a_value_that_cannot_be_is_explained_by_example(words: tuple[str, str]) 
     for language in ("en", "it"):
         said = say_usage(refused.value, Texts(language))
         assert said.startswith(words[0])
-        assert {"--time": "10m", "--seats": "2-4", "--bot": "nori:hard"}[words[0]] in said
+        assert {"--time": "10m", "--seats": "2-4", "--bot": "udon:hard"}[words[0]] in said
 
 
 def test_a_search_for_relays_begins_with_words(

@@ -36,11 +36,11 @@ def saved(home: Path) -> list[Path]:
 
 
 def test_a_game_is_saved_while_it_is_played_and_can_be_continued(home: Path) -> None:
-    result = run(home, "--plain", "--name", "Ana", "--rival", "nori", "--seed", "1", typed=SETUP)
+    result = run(home, "--plain", "--name", "Ana", "--rival", "udon", "--seed", "1", typed=SETUP)
     assert result.exit_code == 0
     (file,) = saved(home)
     transcript = load(file.read_text(encoding="utf-8"))
-    assert [player.name for player in transcript.players] == ["Ana", "Nori"]
+    assert [player.name for player in transcript.players] == ["Ana", "Udon"]
     assert transcript.seed == "1"
     assert transcript.moves
     assert "wasabi-tx resume" in " ".join(result.output.split())
@@ -126,8 +126,8 @@ def test_who_plays(home: Path, args: tuple[str, ...], players: list[str]) -> Non
 @pytest.mark.parametrize(
     ("args", "names"),
     [
-        (("--rival", "Nori"), ["Yuki", "Nori"]),
-        (("--name", "Ana", "--rival", "Nori"), ["Ana", "Nori"]),
+        (("--rival", "Udon"), ["Yuki", "Udon"]),
+        (("--name", "Ana", "--rival", "Udon"), ["Ana", "Udon"]),
         (("--hotseat", "2"), ["Yuki", "Player 2"]),
         (("--hotseat", "2", "--name", "Ana"), ["Ana", "Player 2"]),
     ],
@@ -182,8 +182,8 @@ def test_the_language_of_the_locale(home: Path) -> None:
         (("--name", "x" * 13), "a name is 1 to 12 printable characters"),
         (("--name", " "), "a name is 1 to 12 printable characters"),
         (("--name", "Ana", "--name", "Bo"), "2 names are too many"),
-        (("--rival", "Nori", "--rival", "Miso"), "bots at this table: 1"),
-        (("--bots", "2", "--rival", "Nori", "--rival", "nori"), "each rival plays once"),
+        (("--rival", "Udon", "--rival", "Miso"), "bots at this table: 1"),
+        (("--bots", "2", "--rival", "Udon", "--rival", "udon"), "each rival plays once"),
         (("--rival", "Wasabi"), "Wasabi"),
         (("--hotseat", "2", "--name", "Ana", "--name", "ana"), "cannot both be called ana"),
         (("--language", "xx"), "xx"),

@@ -29,7 +29,7 @@ class Lesson:
 
     def __init__(self, course: str, at: int = 0) -> None:
         self.course = find_course(course)
-        self.guide = Guide(self.course, "Ana", "Nori", at)
+        self.guide = Guide(self.course, "Ana", "Udon", at)
         self.followed = FollowedGame(self.guide.game, EN, lesson=True)
         self.followed.renew_plan()
         self.look()

@@ -51,7 +51,7 @@ def person(number: object) -> Identity:
     return Identity(secret("person", number))
 
 
-def offer(who: Identity, n: int = 1, name: str = "Nori", begun: bool = False) -> bytes:
+def offer(who: Identity, n: int = 1, name: str = "Udon", begun: bool = False) -> bytes:
     salt = secret("salt", who.key)
     return signed_message(who, Offer(table_id(who.key, salt), who.key, salt, n, TERMS, b"", name, 1, begun))
 
@@ -82,7 +82,7 @@ def test_an_offer_leads_to_its_table_and_its_host() -> None:
     invite = read_invite(listed.invite)
     assert invite.names_host(host.key)
     assert (invite.table, invite.carriers[0].hosts, invite.realm) == (listed.table, (("127.0.0.1", 1883),), "main")
-    assert (listed.host, listed.edition, listed.seats, listed.taken, listed.fresh) == ("Nori", "classic", 2, 1, True)
+    assert (listed.host, listed.edition, listed.seats, listed.taken, listed.fresh) == ("Udon", "classic", 2, 1, True)
 
 
 def test_a_retained_offer_is_grey_until_it_is_renewed() -> None:

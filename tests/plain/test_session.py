@@ -20,9 +20,9 @@ from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.log.chronicle import Chronicle
 from wasabi_tx.view.table.plain_table import WIDTH
 
-ALONE = (Player("Ana"), Player("Nori", "normal"))
+ALONE = (Player("Ana"), Player("Udon", "normal"))
 TWO = (Player("Ana"), Player("Bo"))
-MIXED = (Player("Ana"), Player("Bo"), Player("Nori", "random"))
+MIXED = (Player("Ana"), Player("Bo"), Player("Udon", "random"))
 
 
 def checked(followed: Sitting) -> Sitting:
@@ -82,7 +82,7 @@ def test_the_same_lines_from_a_pipe_play_the_same_game() -> None:
 
 def test_bots_moves_are_told_in_a_line_each() -> None:
     followed = sit_down(ALONE, "7", most=20)
-    told = [line for line in followed.lines if line.startswith("  Nori ")]
+    told = [line for line in followed.lines if line.startswith("  Udon ")]
     assert len(told) >= 3
     assert any(" to you" in line for line in told)
 
@@ -165,14 +165,14 @@ def test_quitting_works_at_a_curtain() -> None:
 def test_leaving_is_asked_twice_and_ends_a_game_of_two() -> None:
     followed = sit_down(ALONE, "7", typed="leave\n\nleave\nleave\n")
     assert followed.ended
-    assert "Nori wins." in followed.output
+    assert "Udon wins." in followed.output
     assert "That ends the game." in followed.output
     assert "The bots finish the game." not in followed.output
     assert load(followed.transcript).last.outcome is not None
 
 
 def test_when_the_only_person_leaves_the_bots_finish_the_game() -> None:
-    players = (Player("Ana"), Player("Nori", "random"), Player("Miso", "random"))
+    players = (Player("Ana"), Player("Udon", "random"), Player("Miso", "random"))
     followed = checked(sit_down(players, "7", typed="leave\nleave\n"))
     assert "The bots finish the game." in followed.output
     assert "Ana (left)" in followed.output

@@ -25,7 +25,7 @@ def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() ->
     out, seated = io.StringIO(), list[bytes]()
     console = Console(io.StringIO("y\nn\n"), out)
     waiting = PlainWaitingRoom(console, Texts("en"), str, lambda key: key in (ME, BOT), seated.append)
-    for key, name, runner in ((ME, "Nina", b""), (BOT, "Nori", ME), (BO, "Bo", b""), (EVE, "Eve", b"")):
+    for key, name, runner in ((ME, "Nina", b""), (BOT, "Udon", ME), (BO, "Bo", b""), (EVE, "Eve", b"")):
         waiting.show_event(table_events.Joined(key, name, runner))
     assert seated == [ME, BOT, BO]
     assert out.getvalue().count("May they sit?") == 2

@@ -73,7 +73,7 @@ def at(build: Build, *keys: str) -> Scene:
 
 
 def table(settings: Settings, turn: int = 21, edition: str = "classic", bots: int = 3) -> WasabiApp:
-    players = seat_players(["Ana"], ("Nori", "Mochi", "Miso")[:bots], "normal", "")
+    players = seat_players(["Ana"], ("Udon", "Mochi", "Miso")[:bots], "normal", "")
     return app_at(turn, players=players, edition=edition, seed="picture", settings=settings, careful=False)
 
 

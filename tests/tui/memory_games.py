@@ -56,7 +56,7 @@ class InlineThinker:
 
 def seats(people: int, bots: int) -> tuple[Player, ...]:
     names = ("Ana", "Bo", "Chiara", "Dario")[:people]
-    machines = ("Nori", "Mochi", "Miso")[:bots]
+    machines = ("Udon", "Mochi", "Miso")[:bots]
     return (*(Player(name) for name in names), *(Player(name, "normal") for name in machines))
 
 

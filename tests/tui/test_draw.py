@@ -151,7 +151,7 @@ async def test_moves_of_others_are_told_in_whole_sentences() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         story = " ".join(shown(app, "story").split())
-        assert re.search(r"(Nori|Mochi|Miso) put \w+ on [a-g][1-6]", story), story
+        assert re.search(r"(Udon|Mochi|Miso) put \w+ on [a-g][1-6]", story), story
         assert "\ue000" not in story
 
 
@@ -449,7 +449,7 @@ def test_every_turn_of_others_is_told_whole_in_the_bar_of_every_size(transcript:
     chronicle.follow(found)
     for width, rows in ((117, 1), (77, 1), (37, 2)):
         for entry in chronicle.entries:
-            told = list(entry_sentences(entry, ["Ana", "Nori", "Mochi", "Ponzu"], texts))
+            told = list(entry_sentences(entry, ["Ana", "Udon", "Mochi", "Ponzu"], texts))
             assert told_rows(told, width, rows), (width, unmarked(told[-1]))
 
 

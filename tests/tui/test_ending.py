@@ -95,7 +95,7 @@ async def test_the_result_is_saved_as_a_picture_that_is_xml() -> None:
         assert isinstance(app.games, MemoryGames)
         (svg,) = app.games.pictures_saved
         words = "".join(ElementTree.fromstring(svg).itertext())
-        assert "Nori" in words
+        assert "Udon" in words
         assert "HOW THE POINTS WERE MADE" in " ".join(words.split()), "all of it, also on a small terminal"
         assert any("result.svg" in note.message for note in app._notifications)
 
@@ -341,5 +341,5 @@ async def test_the_result_says_how_one_stands_with_those_who_played() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         async with asyncio.timeout(PATIENCE):
-            while "So far: Nori " not in "\n".join(screen_rows(app)):
+            while "So far: Udon " not in "\n".join(screen_rows(app)):
                 await pilot.pause(0.01)

@@ -66,7 +66,7 @@ async def test_the_record_counts_the_games_that_are_saved() -> None:
         await pilot.pause()
         assert isinstance(app.screen, TextPage)
         assert "of 1 game won." in screen_words(app)
-        assert "You and Nori: " in screen_words(app)
+        assert "You and Udon: " in screen_words(app)
         await pilot.press("escape", *_to("record")[:-1])
         await pilot.pause()
         assert "of 1 game won;" in screen_words(app), "where it is chosen"
@@ -125,8 +125,8 @@ async def test_nothing_offers_to_continue_where_every_game_is_finished() -> None
 @pytest.mark.parametrize(
     ("language", "continues", "about"),
     [
-        ("en", "Continue with Nori", "First edition, turn {turn} · You: {mine}, Nori: {theirs}"),
-        ("it", "Continua con Nori", "Prima edizione, turno {turn} · Tu: {mine}, Nori: {theirs}"),
+        ("en", "Continue with Udon", "First edition, turn {turn} · You: {mine}, Udon: {theirs}"),
+        ("it", "Continua con Udon", "Prima edizione, turno {turn} · Tu: {mine}, Udon: {theirs}"),
     ],
 )
 async def test_home_says_which_game_can_be_continued_and_begins_with_it(
@@ -561,25 +561,25 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
         await pilot.pause()
         await pilot.press("q", "enter")
         await pilot.pause()
-        assert games.reached.last == LastGame("master", ("Nori", BY_LOT), "easy")
+        assert games.reached.last == LastGame("master", ("Udon", BY_LOT), "easy")
         assert "2 bots" in _menu(app)
         await pilot.press("down")
         assert "Second edition, 2 bots, as last time" in _menu(app)
         assert "one bot" not in _menu(app)
-        assert app.last_wish == GameWish("master", ("Nori", BY_LOT), "easy")
+        assert app.last_wish == GameWish("master", ("Udon", BY_LOT), "easy")
         await pilot.press("1")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.opened.game.rules.edition.id == "master"
-        assert app.screen.opened.game.players[1] == Player("Nori", "easy-builder")
+        assert app.screen.opened.game.players[1] == Player("Udon", "easy-builder")
         assert len(app.screen.opened.game.players) == 3
 
 
 def test_an_edition_that_is_gone_is_not_played_again() -> None:
-    games = MemoryGames(reached=Progress(last=LastGame("my-box", ("Nori", BY_LOT), "easy")))
+    games = MemoryGames(reached=Progress(last=LastGame("my-box", ("Udon", BY_LOT), "easy")))
     assert WasabiApp(games, language="en").last_wish == GameWish()
 
 
 def test_a_rival_whom_nobody_knows_any_more_is_drawn_by_lot() -> None:
-    games = MemoryGames(reached=Progress(last=LastGame("classic", ("Nori", "Tofu"), "easy")))
-    assert WasabiApp(games, language="en").last_wish == GameWish("classic", ("Nori", BY_LOT), "easy")
+    games = MemoryGames(reached=Progress(last=LastGame("classic", ("Udon", "Tofu"), "easy")))
+    assert WasabiApp(games, language="en").last_wish == GameWish("classic", ("Udon", BY_LOT), "easy")

@@ -200,7 +200,7 @@ def test_every_sentence_and_every_mistake_fits(course: str, language: str, size:
     keys = {one.id: shown_keys(one, {}, texts)[0] for one in ACTIONS}
     means = Means(Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, ingredients(edition), {}, keys)
     for number, task in enumerate(found.tasks):
-        guide = Guide(found, "Ana", "Nori", number)
+        guide = Guide(found, "Ana", "Udon", number)
         view = guide.view(texts, FollowedGame(guide.game, texts))
         words = unmarked(with_tiles(task.instruction[language], found.rules, texts))
         shown = _painted(paint_guide(view, means, width, height))
@@ -217,7 +217,7 @@ def test_every_sentence_and_every_mistake_fits(course: str, language: str, size:
 
 def test_a_mistake_has_rows_of_its_own() -> None:
     found, texts = find_course("classic"), Texts("en")
-    guide = Guide(found, "Ana", "Nori", 3)
+    guide = Guide(found, "Ana", "Udon", 3)
     view = replace(guide.view(texts, FollowedGame(guide.game, texts)), mistake="Not yet.")
     means = Means(
         Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, ingredients(found.rules.edition), {}, {}
@@ -231,7 +231,7 @@ def test_a_mistake_has_rows_of_its_own() -> None:
 
 def test_the_keys_are_shown_however_much_there_is_to_say() -> None:
     found, texts = find_course("classic"), Texts("en")
-    guide = Guide(found, "Ana", "Nori", 3)
+    guide = Guide(found, "Ana", "Udon", 3)
     view = replace(guide.view(texts, FollowedGame(guide.game, texts)), words="word " * 40)
     means = Means(
         Paints(textual_theme(MemoryGames().themes()[0][0]), "letters"), texts, ingredients(found.rules.edition), {}, {}

@@ -110,7 +110,7 @@ async def test_bots_move_one_after_the_other_and_each_is_told_and_framed() -> No
             while await gate.next() and (now := table.moving.motion.flash) is not None and now.seat == seat:
                 assert table.opened.game.position.mover == (seat + 1) % 4
         assert len(set(told)) == 3
-        assert [name in words for name, words in zip(("Nori", "Mochi", "Miso"), told, strict=True)] == [True] * 3
+        assert [name in words for name, words in zip(("Udon", "Mochi", "Miso"), told, strict=True)] == [True] * 3
         await table.moving.motion.ended()
         assert table.followed.plan is not None
         assert "YOUR TURN" in shown(app, "header")
@@ -225,7 +225,7 @@ async def test_everything_that_moves_fits_every_size() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         gate, table = Gate.at(app, pilot), table_of(app)
         await pilot.press("3", "f", "3", "enter")
-        for words in ("+3", "Nori"):
+        for words in ("+3", "Udon"):
             await until_moving(app, pilot)
             await gate.arrived()
             for size in ((40, 15), (60, 20), (80, 24), (100, 32), (200, 50), (120, 40)):

@@ -47,7 +47,7 @@ def test_whatever_is_turned_the_table_can_be_played(turns: list[tuple[int, int]]
 
 
 def test_a_value_that_is_turned_on_and_back_is_the_old_one() -> None:
-    form, texts = NewGameForm(GameWish("classic", ("Nori", PERSON, BY_LOT)), EDITIONS), Texts("en")
+    form, texts = NewGameForm(GameWish("classic", ("Udon", PERSON, BY_LOT)), EDITIONS), Texts("en")
     before = form.result
     for field in [field for group in form.groups(texts) for field in group.fields if not field.fixed]:
         form.turn(field.id, 1)

@@ -58,7 +58,7 @@ def test_whoever_can_be_chosen_has_a_portrait() -> None:
 
 def _faces(theme: str, glyphs: str, pictures: Pictures) -> list[list[int]]:
     games = MemoryGames()
-    players = seat_players(["Ana"], ("Nori", "Ponzu"), "normal", "")
+    players = seat_players(["Ana"], ("Udon", "Ponzu"), "normal", "")
     game = games.open("classic", players, "faces").game
     observation = observe(game.rules, game.position, 0, {})
     seats: tuple[SeatView, ...] = describe_table(observation, players, Texts("en")).seats

@@ -157,19 +157,19 @@ async def test_a_game_without_a_move_of_ours_leaves_no_file_and_any_other_can_be
 async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_one_is_not(home: Path) -> None:
     texts, games = Texts("en"), LocalGames("en")
     assert games.unfinished(texts) == UnfinishedGames()
-    opened = games.start(GameWish("classic", ("Nori",)), texts)
+    opened = games.start(GameWish("classic", ("Udon",)), texts)
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()
     left = games.unfinished(texts)
     assert left.count == 1
     assert left.newest is not None
-    assert left.newest.partners == "Nori"
+    assert left.newest.partners == "Udon"
     turn = opened.game.position.turn
-    you, nori = all_scores(opened.game.position)
-    points = f"{you} : {nori}"
-    assert left.newest.hints == (f"Nori, turn {turn}, {points}", f"turn {turn}, {points}", points)
-    assert left.newest.about == f"First edition, turn {turn} · You: {you}, Nori: {nori}"
+    you, udon = all_scores(opened.game.position)
+    points = f"{you} : {udon}"
+    assert left.newest.hints == (f"Udon, turn {turn}, {points}", f"turn {turn}, {points}", points)
+    assert left.newest.about == f"First edition, turn {turn} · You: {you}, Udon: {udon}"
     (home / "games" / "later.txt").write_text("wasabi-tx transcript 9\n")
     os.utime(home / "games" / "later.txt", (2e9, 2e9))
     assert games.unfinished(texts) == left, "what cannot be read is not offered"

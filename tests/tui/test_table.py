@@ -403,7 +403,7 @@ async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
         async with asyncio.timeout(PATIENCE):
             while not isinstance(app.screen, EndPage):
                 await pilot.pause()
-        assert "Nori wins." in app.screen.query_one(EndPicture).words
+        assert "Udon wins." in app.screen.query_one(EndPicture).words
         assert not app._notifications, "no bot plays on"
 
 

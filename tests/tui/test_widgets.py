@@ -58,7 +58,7 @@ from .on_screen import table_of
 TEXTS = Texts("en")
 KEYS = {"accept": "Enter", "answer": "x", "help": "?", "log": "o", "return": "p", "talk": "t", "under": "v"}
 GUIDE = GuideView("Lesson 1 of 6", "Put it on c4.", ("2", "c", "4"), "", frozenset({"hand"}), ())
-AROUND = Around(talk=(TalkLine(1, "Nori", "Hello!"),), talks=True, may_talk=True)
+AROUND = Around(talk=(TalkLine(1, "Udon", "Hello!"),), talks=True, may_talk=True)
 
 Made = Callable[[TableMoment], Painted[Any]]
 
@@ -79,7 +79,7 @@ WIDGETS: dict[str, tuple[Made, str]] = {
     "completed": (lambda now: Completed(completed_view(now, TEXTS)), "You"),
     "asked": (lambda _: Asked(AskedView("Vote to go on without Bo.", answers=True)), "Vote to go on"),
     "story": (lambda now: Story(story_view(now, TEXTS)), "SINCE YOUR TURN"),
-    "talk": (lambda _: Talk(AROUND), "Nori: Hello!"),
+    "talk": (lambda _: Talk(AROUND), "Udon: Hello!"),
     "bar": (lambda now: ActionBar(Line(_no_key), bar_view(now, TEXTS)), "Enter"),
     "header": (lambda now: TableHeader(header_view(now)), "YOUR TURN"),
     "keys": (lambda now: KeyLine(key_hints(now, KEYS, TEXTS, "table", small=False)), "? help"),

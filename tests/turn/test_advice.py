@@ -22,7 +22,7 @@ from wasabi_tx.view.table.defaults import best_square, draw_default
 from wasabi_tx.view.table.table import TableView, describe_table
 
 EN = Texts("en")
-PLAYERS = (Player("Ana"), Player("Nori", "normal"))
+PLAYERS = (Player("Ana"), Player("Udon", "normal"))
 EMPTY = "\n".join(f"{row}    .  .  .  .  ." for row in range(1, 7))
 
 

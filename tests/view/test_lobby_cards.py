@@ -48,10 +48,10 @@ def test_the_list_and_the_cards_say_the_same_of_a_table_whose_host_is_not_heard(
 @pytest.mark.parametrize(
     ("offer", "writes", "words"),
     [
-        (FOUR, True, "The game begins when all are taken, or when Nori starts it, from 2 players on."),
+        (FOUR, True, "The game begins when all are taken, or when Udon starts it, from 2 players on."),
         (replace(FOUR, least=4), True, "The game begins when all are taken."),
         (FOUR, True, "Anybody in this lobby may ask for a seat."),
-        (FOUR, False, "You knock, and Nori lets you in."),
+        (FOUR, False, "You knock, and Udon lets you in."),
         (replace(FOUR, begun=True), True, "The game is being played: you can watch it."),
         (replace(FOUR, taken=4), False, "No seat is free: you can watch."),
         (replace(FOUR, clock=60), True, "A turn may take 1 min;"),
@@ -59,7 +59,7 @@ def test_the_list_and_the_cards_say_the_same_of_a_table_whose_host_is_not_heard(
         (FOUR, True, "Nobody gets hints at this table."),
         (replace(FOUR, options=(WATCHERS_TALK,)), True, "Those who watch may talk."),
         (replace(FOUR, fresh=False), True, "It may be gone."),
-        (FOUR, True, "Nori, with the key abcd-efgh."),
+        (FOUR, True, "Udon, with the key abcd-efgh."),
         (replace(FOUR, edition="of their own"), True, "of their own"),
     ],
 )

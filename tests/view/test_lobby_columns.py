@@ -16,7 +16,7 @@ ENGLISH = Texts("en")
 def offering(table: str, clock: int = 600, options: tuple[str, ...] = (), begun: bool = False) -> Offering:
     return Offering(
         table,
-        "Nori",
+        "Udon",
         "abcd-efgh",
         "classic",
         2,

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wasabi_tx.engine.editions import RESERVED, packaged_edition
 from wasabi_tx.text import Texts
-from wasabi_tx.view.names import LONGEST, bot_names, clean_name, people_names
+from wasabi_tx.view.names import BOT_NAMES, LONGEST, RIVALS, bot_names, clean_name, people_names
 
 
 @pytest.mark.parametrize(
@@ -37,8 +38,20 @@ def test_a_name_is_short_printable_and_stays_what_it_is(text: str) -> None:
 
 
 def test_bots_take_names_that_nobody_has() -> None:
-    assert next(bot_names(["nori", "Ana"])) == "Mochi"
-    assert len(list(bot_names(["Nori", "Mochi", "Miso"]))) >= 3
+    assert next(bot_names(["udon", "Ana"])) == "Mochi"
+    assert len(list(bot_names(["Udon", "Mochi", "Miso"]))) >= 3
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_no_rival_is_called_like_a_tile_or_a_card(name: str) -> None:
+    edition = packaged_edition(name)
+    printed = [
+        *(one.names for one in edition.ingredients),
+        *(one.names for one in edition.actions),
+        *(one.names for one in edition.recipes),
+    ]
+    taken = {name.rstrip("!").casefold() for names in printed for name in names.values()}
+    assert [bot for bot in {*BOT_NAMES, *RIVALS} if bot.casefold() in taken] == []
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ def test_the_order_of_the_files_changes_nothing() -> None:
         for edition in PACKAGED
         if (found := finished_game(text := saved(edition, "ends"), text, "Ana")) is not None
     ]
-    games += [duel(*points) for points in ((3, 2), (2, 3), (4, 4), (9, 1))] + [duel(1, 2, "Miso"), duel(2, 1, "Nori")]
+    games += [duel(*points) for points in ((3, 2), (2, 3), (4, 4), (9, 1))] + [duel(1, 2, "Miso"), duel(2, 1, "Udon")]
     expected = record(games)
     assert expected.games == len(games)
     chance = Random(7)
@@ -115,9 +115,9 @@ def test_sums_against_each_other_player() -> None:
 
 def test_whoever_is_behind_the_winner_is_compared_by_points() -> None:
     own = FinishedSeat("Ana", False, 8, False, ())
-    first, last = FinishedSeat("Miso", True, 5, True, ()), FinishedSeat("Nori", True, 7, False, ())
+    first, last = FinishedSeat("Miso", True, 5, True, ()), FinishedSeat("Udon", True, 7, False, ())
     told = record([FinishedGame("classic", (own, first, last), 0)])
-    assert {one.name: (one.won, one.lost) for one in told.opponents} == {"Miso": (0, 1), "Nori": (1, 0)}
+    assert {one.name: (one.won, one.lost) for one in told.opponents} == {"Miso": (0, 1), "Udon": (1, 0)}
 
 
 def test_shelves_fill_and_style_counts_only_where_it_is_known() -> None:

@@ -25,12 +25,12 @@ def over(winners: tuple[int, ...], people: int = 1) -> Transcript:
 @pytest.mark.parametrize(
     ("winners", "language", "words"),
     [
-        ((0,), "en", "First edition, Nori, won "),
-        ((1,), "en", "First edition, Nori, lost "),
-        ((0, 1), "en", "First edition, Nori, a draw "),
-        ((0,), "it", "Prima edizione, Nori, vinta "),
-        ((1,), "it", "Prima edizione, Nori, persa "),
-        ((0, 1), "it", "Prima edizione, Nori, pari "),
+        ((0,), "en", "First edition, Udon, won "),
+        ((1,), "en", "First edition, Udon, lost "),
+        ((0, 1), "en", "First edition, Udon, a draw "),
+        ((0,), "it", "Prima edizione, Udon, vinta "),
+        ((1,), "it", "Prima edizione, Udon, persa "),
+        ((0, 1), "it", "Prima edizione, Udon, pari "),
     ],
 )
 def test_a_finished_game_says_how_it_ended_for_its_person(winners: tuple[int, ...], language: str, words: str) -> None:
@@ -48,4 +48,4 @@ def test_a_game_of_several_people_has_everybodys_points() -> None:
 def test_an_unfinished_game_says_where_it_is() -> None:
     _, game = played(9, "classic", seats(1, 1), "list")
     mine, theirs = all_scores(game.last)
-    assert saved_line(game, Texts("en")) == f"First edition, Nori, turn {game.last.turn}, {mine} : {theirs}"
+    assert saved_line(game, Texts("en")) == f"First edition, Udon, turn {game.last.turn}, {mine} : {theirs}"

@@ -73,7 +73,7 @@ class TurnTime(click.ParamType[Any]):
 
 
 class Bot(click.ParamType[Any]):
-    """A bot: by name, by level, both as in `nori:hard`, or `any`. The value is a name, perhaps empty, and a level."""
+    """A bot: by name, by level, both as in `udon:hard`, or `any`. The value is a name, perhaps empty, and a level."""
 
     name = "bot"
 

@@ -9,8 +9,8 @@ from ..text import Texts
 from ..text.foreign import clean
 
 LONGEST = 12
-BOT_NAMES = ("Nori", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
-RIVALS = {"Nori": "builder", "Mochi": "stylist", "Ponzu": "blocker", "Miso": ""}
+BOT_NAMES = ("Udon", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
+RIVALS = {"Udon": "builder", "Mochi": "stylist", "Ponzu": "blocker", "Miso": ""}
 """Bots with a character, by name; Miso plays for points alone."""
 PERSON, BY_LOT = "person", ""
 """The occupants of a seat on this machine besides rivals chosen by name."""

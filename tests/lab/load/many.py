@@ -35,7 +35,7 @@ ROUNDS = 3
 
 def offer(who: Identity, n: int) -> bytes:
     salt = secret("salt", who.key)
-    return signed_message(who, Offer(table_id(who.key, salt), who.key, salt, n, TERMS, b"", "Nori", 1, False))
+    return signed_message(who, Offer(table_id(who.key, salt), who.key, salt, n, TERMS, b"", "Udon", 1, False))
 
 
 def read_lobby(count: int) -> None:

@@ -118,7 +118,7 @@ async def on_stage(app: WasabiApp, film: Film) -> AsyncIterator[Stage]:
 
 async def film() -> list[tuple[str, float]]:
     """Return the pictures of home with its belt, one round of a game, its last turn and its result."""
-    players = seat_players(["Ana"], ("Nori", "Mochi", "Miso"), "normal", "")
+    players = seat_players(["Ana"], ("Udon", "Mochi", "Miso"), "normal", "")
     games, kept, step = MemoryGames(SETTINGS), Film(), home.BELT_STEP
     games.take_up(*played(TURN, "classic", players, SEED))
     async with on_stage(WasabiApp(games, language="en"), kept) as stage:

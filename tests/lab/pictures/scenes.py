@@ -118,7 +118,7 @@ async def take(scene: Scene) -> str:
         games = MemoryGames(settings, reached=Progress(lessons={scene.edition: scene.task - 1}))
         app = WasabiApp(games, language=scene.language, lesson=scene.edition if scene.task > 0 else None)
     elif scene.turn:
-        players = seat_players(["Ana"], ("Nori", "Mochi", "Miso")[: scene.bots], "normal", "")
+        players = seat_players(["Ana"], ("Udon", "Mochi", "Miso")[: scene.bots], "normal", "")
         app = app_at(
             scene.turn,
             players=players,

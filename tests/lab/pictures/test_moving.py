@@ -26,7 +26,7 @@ async def test_it_goes_from_home_to_the_end() -> None:
     pictures = await film()
     seen = [" ".join("".join(ElementTree.fromstring(svg).itertext()).split()) for svg, _ in pictures]
     moments = (
-        "Continue with Nori, Mochi, Miso",
+        "Continue with Udon, Mochi, Miso",
         "Pick up Maki",
         "3 points and 1 cube",
         "covered four squares from a1 with Wasabi!",

@@ -32,9 +32,9 @@ def test_bots_that_a_host_names_come_as_they_are(programs: Programs) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--bot", "Nori", "--bot", "Miso", "--bot", "any"), "3 bots leave no seat for you at a table of 3"),
-        (("--bot", "Nori", "--bot", "nori:hard"), "each rival plays once; bots at this table: 2"),
-        (("--bot", "Kabuto"), "--bot is one of Nori, Mochi, Ponzu, Miso, any, or a level"),
+        (("--bot", "Udon", "--bot", "Miso", "--bot", "any"), "3 bots leave no seat for you at a table of 3"),
+        (("--bot", "Udon", "--bot", "udon:hard"), "each rival plays once; bots at this table: 2"),
+        (("--bot", "Kabuto"), "--bot is one of Udon, Mochi, Ponzu, Miso, any, or a level"),
     ],
 )
 def test_a_rival_too_many_or_unknown_gets_a_sentence(programs: Programs, words: tuple[str, ...], sentence: str) -> None:

@@ -16,7 +16,7 @@ from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.table.spoken_table import SpokenTable
 from wasabi_tx.view.table.table import describe_table
 
-PLAYERS = (Player("Ana"), Player("Bo"), Player("Nori", "normal"))
+PLAYERS = (Player("Ana"), Player("Bo"), Player("Udon", "normal"))
 SIGN = re.compile(r"[·►◂×★▒?|/*+<>]")
 
 

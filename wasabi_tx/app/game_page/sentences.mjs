@@ -35,7 +35,7 @@ export class Sentences {
     return listed(parts, this.words["worth.and"]).join("");
   }
 
-  // The whole of a move: `Nori put Tuna on d3 and completed Traffic Light: 4 points.`
+  // The whole of a move: `Mochi put Tuna on d3 and completed Traffic Light: 4 points.`
   move(game, n) {
     const { place, dealer, steps, position } = game.moments[n];
     const before = game.moments[n - 1]?.position;

@@ -71,7 +71,7 @@ NETWORK, FRIENDS, ANYWHERE, LOBBY = FOR = ("network", "friends", "anywhere", "lo
     metavar="NAME[:LEVEL]",
     cls=GroupedOption,
     group="People",
-    help="a bot on this machine: nori, nori:hard, easy, any; may be repeated",
+    help="a bot on this machine: udon, udon:hard, easy, any; may be repeated",
 )
 @name_option
 @click.option(

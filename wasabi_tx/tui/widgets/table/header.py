@@ -112,7 +112,7 @@ def _following(view: HeaderView) -> list[SeatView]:
 
 
 def _order(sheet: Sheet, after: Sequence[SeatView], room: int) -> list[tuple[str, int]]:
-    """Return the parts of ` › 2 Nori › 3 Mochi`, by name alone where that does not fit, then only the first."""
+    """Return the parts of ` › 2 Udon › 3 Mochi`, by name alone where that does not fit, then only the first."""
     names = [sheet.say("tui.you") if seat.you else clean(seat.name, 12) for seat in after]
     whole = sum(cell_len(f" › 1 {name}") for name in names) <= room
     parts: list[tuple[str, int]] = []
