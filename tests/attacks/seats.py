@@ -69,7 +69,7 @@ async def late_bundle_past_one(scene: Scene) -> str:
 
 
 async def undone(scene: Scene) -> str:
-    """Contradict a slot of long ago, which takes back nothing that all seats had signed past."""
+    """Contradict an old slot: what all seats had signed after it stays."""
     table, liar = await scene.with_liar(3, 30)
     log = session_of(table.game(HOST)).log
     settled = max(number for number in range(len(log.slots)) if log.signed_past(number))

@@ -217,7 +217,7 @@ def test_by_correspondence_one_who_just_came_back_reads_before_voting() -> None:
 
 
 def test_heads_are_rare_where_a_turn_may_take_hours() -> None:
-    """Check that two and a half missed heads mean away there too."""
+    """Check that a seat counts as away after two and a half missed heads, as elsewhere."""
     heads = {clock: _heads_in(clock, 600.0) for clock in (0, 3600)}
     assert abs(heads[0] - 600 / HEAD_EVERY) <= 2
     assert abs(heads[3600] - 600 / RARE_HEADS) <= 2

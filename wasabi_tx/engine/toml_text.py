@@ -27,7 +27,7 @@ class BadToml(ValueError):
 
 
 class BadJson(ValueError):
-    """The text is not JSON, or nothing that this program would write."""
+    """The text is not JSON, or exceeds the bounds of what this program writes."""
 
 
 def read_toml(text: str) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class WaitPage(Page[bool]):
     words: reactive[str] = reactive("")
     """The state of what is waited for."""
     limit: reactive[float] = reactive(0.0)
-    """Seconds after which this wait ends by itself, counted from when they are set; 0 if nobody knows."""
+    """Seconds until this wait ends by itself, counted from when this is set; 0 if unknown."""
 
     def __init__(self, title: str, words: str, skip: str = "") -> None:
         """Make the page; `skip` says what Enter does instead of waiting, if anything."""
