@@ -10,8 +10,7 @@ from ..online.result import CheckedFile, check_record
 from ..store.games import read_game
 from ..store.paths import short_path
 from ..text import Texts
-from .failure import Failure
-from .refusals import failures_as_sentences
+from .failure import Failure, failures_as_sentences
 from .saved_games import rules_finder
 
 

@@ -43,10 +43,9 @@ from ..view.online.unfinished import partners, say_situation
 from .bot_processes import BotProcesses
 from .brokers import EVERYWHERE, PORT, SITE_PORT, broker_for, own_broker, place_notes
 from .editions import check_level, edition_notes, rules_by_name
-from .failure import Failure
+from .failure import Failure, failures_as_sentences
 from .machine import broker_address, broker_named, this_machine
 from .output import echo
-from .refusals import failures_as_sentences
 from .relays import known_relays, relay_notes, relays_for, strangers_relays, working_relays
 from .values import Saved, TableWish
 

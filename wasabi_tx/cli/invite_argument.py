@@ -7,10 +7,9 @@ import os
 import sys
 from dataclasses import replace
 
-from ..app.failure import Failure
+from ..app.failure import Failure, failures_as_sentences
 from ..app.output import echo
 from ..app.preferences import own_name
-from ..app.refusals import failures_as_sentences
 from ..online.invites import BadInvite, read_invite
 from ..online.spoken_codes import BadCode, looks_like_code, read_code
 from ..plain.console import read_line

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..app.failure import failures_as_sentences
 from ..app.online_tables import OnlineTables, seat_lines
 from ..app.output import echo
-from ..app.refusals import failures_as_sentences
 from ..net.address import Address
 from ..online.beginnings import table_beginning
 from ..online.online_table import OnlineTable

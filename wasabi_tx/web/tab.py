@@ -15,12 +15,11 @@ from urllib.parse import unquote
 import page
 from pyodide.ffi import JsException
 
-from ..app.failure import Failure
+from ..app.failure import Failure, failures_as_sentences
 from ..app.local_games import LocalGames
 from ..app.machine import broker_address, this_machine
 from ..app.online_tables import OnlineTables
 from ..app.preferences import texts_for
-from ..app.refusals import failures_as_sentences
 from ..app.values import TableWish
 from ..games.bot_process import Thinker
 from ..net.address import Address

@@ -10,10 +10,10 @@ import click
 from ...app.bot_processes import end_with_input
 from ...app.brokers import broker_for, own_broker
 from ...app.editions import check_level, rules_by_name
+from ...app.failure import failures_as_sentences
 from ...app.machine import broker_address, broker_named, this_machine
 from ...app.output import echo, emit
 from ...app.preferences import texts_for
-from ...app.refusals import failures_as_sentences
 from ...bots.level_names import CHARACTER_NAMES, LEVEL_NAMES, bot_of
 from ...online.headless import CannotGoOn, Habits, play_bot, rematch_with_people
 from ...online.invites import read_invite

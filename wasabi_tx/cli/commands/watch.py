@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
+from ...app.failure import failures_as_sentences
 from ...app.machine import broker_named
 from ...app.online_tables import OnlineTables
 from ...app.output import echo, emit
 from ...app.preferences import texts_for
-from ...app.refusals import failures_as_sentences
 from ...net.address import Address
 from ...online.headless import follow_to_end
 from ...text import Texts
