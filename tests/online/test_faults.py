@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.speeds import budget
+from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.games import game
 from wasabi_tx.net.transport import Publication
 
 from .faults import KINDS, faulty_game
@@ -127,6 +131,29 @@ def test_a_full_disk_sends_nothing_and_the_game_goes_on_when_there_is_room() -> 
         assert said() == before, "what is not on disk is not said"
         player.disk.full, player.troubles = False, 0
         world.until(lambda slots=slots: player.game.session.log.head.number >= slots + 5, 60)  # type: ignore[misc]
+    world.run()
+    world.finished()
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_turn_that_could_not_be_saved_is_played_once_there_is_room(private: bool) -> None:
+    """Play it once: nobody tries again but the program, and the others see that its person is there."""
+    world = World(3, "classic", "full for a minute", bots=False, private=private)
+    world.in_play(12)
+    mover = world.mover()
+    other = next(person for person in world.people.values() if person is not mover)
+    mover.disk.full, slots = True, other.game.session.log.head.number
+    mover.asleep = False
+    with pytest.raises(OSError, match="space"):
+        mover.client.play(find_bot("greedy").choose(mover.game.observation(), Random(1), 1000), world.now)
+    mover.asleep = True
+    world.wait(60)
+    assert other.game.session.log.head.number == slots
+    assert other.told(game.SeatStates)[-1].states == (game.SeatState.HERE,) * 3
+    mover.disk.full = False
+    world.wait(6)
+    assert other.game.session.log.head.number > slots
+    world.wake()
     world.run()
     world.finished()
 

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from wasabi_protocol.signed.identity import key_text
 
 from tests.brokers import PATIENCE
+from tests.store.disk import FullDisk
 from wasabi_tx.games.game import Change, Ended
 from wasabi_tx.online.client.client import Client
 from wasabi_tx.online.client.playing import Playing
@@ -178,6 +179,27 @@ async def test_a_person_is_called_to_their_turn_and_only_if_they_look_elsewhere(
     await Person(pilot, mouse=False).play_turn()
     await until(pilot, lambda: table_of(app).followed.plan is not None)
     assert calls[-1][0].turn == table_of(app).opened.game.position.turn
+
+
+async def test_a_full_disk_pauses_the_table_with_a_sentence_and_it_goes_on_by_itself(
+    seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, app, table, pilot = seated
+    person = Person(pilot, mouse=False)
+    await until(pilot, lambda: table_of(app).followed.plan is not None)
+    before, slot = table_of(app).opened.game.position, table.snapshot.slot
+    disk = FullDisk(monkeypatch, 0)
+    await person.play_turn()
+    await until(pilot, lambda: "the disk is full" in table_words(table_of(app)))
+    words = table_words(table_of(app))
+    assert "Nothing can be saved: the disk is full. It goes on by itself when it can." in words
+    assert "Your turn is kept until it can be saved." in words
+    assert table_of(app).followed.plan is None, "the same turn is not asked for twice"
+    assert table.snapshot.slot == slot
+    disk.lift()
+    await until(pilot, lambda: table_of(app).opened.game.position is not before)
+    await until(pilot, lambda: "the disk is full" not in table_words(table_of(app)))
+    await until(pilot, lambda: table_of(app).followed.plan is not None)
 
 
 @pytest.mark.long

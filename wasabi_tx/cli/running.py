@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from ..app.output import echo
+from ..games.game import Unsaved
 from ..online.client import events as table_events
 from ..online.client.client import Event
 from ..online.result import OnlineResult
@@ -52,7 +53,7 @@ def trouble_teller(texts: Texts) -> Callable[[Event], None]:
     """Return an event handler that reports a host who does not answer, and a game that can no longer be saved."""
 
     def report(event: Event) -> None:
-        if isinstance(event, table_events.Trouble | table_events.NoAnswer):
+        if isinstance(event, Unsaved | table_events.NoAnswer):
             echo(f"wasabi-tx: {room_line(event, texts)}", err=True)
 
     return report

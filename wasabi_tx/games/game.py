@@ -215,6 +215,13 @@ class OtherRun:
 
 
 @dataclass(frozen=True)
+class Unsaved:
+    """This machine cannot write what it must save, so nothing is sent until it can; without a reason, it can again."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Watchers:
     """The number of watchers."""
 
@@ -268,6 +275,7 @@ Notice = (
     | InvalidEntry
     | Leaving
     | OtherRun
+    | Unsaved
     | Watchers
     | RematchWished
     | CardsArrived

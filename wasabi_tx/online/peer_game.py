@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from ..engine.errors import Illegal
 from ..engine.observe import Observation
@@ -94,7 +95,9 @@ class PeerGame:
     async def submit(self, bundle: Bundle) -> None:
         if bundle.seat != self.viewer:
             raise Illegal("not-your-seat", seat=bundle.seat + 1)
-        await self._driver.do(lambda client, now: client.play(bundle, now))
+        # What cannot be saved yet is kept, and said by an event.
+        with suppress(OSError):
+            await self._driver.do(lambda client, now: client.play(bundle, now))
 
     async def take_back(self) -> None:
         raise Illegal("not-here")

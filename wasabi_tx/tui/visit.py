@@ -39,7 +39,7 @@ class Visit:
             while table is not None:
                 table = await self._wait_and_play(table)
         except OSError as error:
-            raise Failure(self._app.texts.say("room.trouble", reason=error)) from None
+            raise Failure(self._app.texts.say("play.cannot-save", reason=error)) from None
         except REFUSALS as error:
             raise Failure(say_refusal(error, self._app.texts)) from None
         finally:

@@ -20,6 +20,8 @@ def waits_for(followed: FollowedGame, around: Surroundings, texts: Texts) -> str
     if owing is not None:
         kind = "mine" if owing.kind == "shares" and game.awaiting else owing.kind
         return sentence(waiting_line(kind, clean(game.players[owing.seat].name, 20), texts))
+    if around.unsaved and game.awaiting:
+        return say("tui.unsaved")
     if game.awaiting:
         return say("tui.awaits")
     name = clean(followed.view().mover, 20)

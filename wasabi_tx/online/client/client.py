@@ -63,6 +63,8 @@ MOST_EARLY = 8
 """Most logs kept until the start shows whose they are; any others have to be fetched again."""
 WITH_ITS_HOST = ("closed", "timeout", "unreachable")
 """Reasons for a lost connection when a broker ends together with its host's program."""
+SAVE_EVERY = 2.0
+"""Seconds after which a turn is tried again for which the disk had no room."""
 LOGS_FOR = 20.0
 """Seconds for which a seat reads the retained logs after it connects or falls behind."""
 BEHIND_FOR = 3.0
@@ -142,6 +144,9 @@ class Client:
             run=self.run,
         )
         self.playing: Playing | None = None
+        self.unsaved: Bundle | None = None
+        """Our person's turn if the disk had no room for it: it is played when there is some."""
+        self._save_due = 0.0
         self.duties: Duties | None = None
         self.talk = TalkFilter(() if seat is None else seat.heard)
         # Our own last line is remembered too: a clock that was fast and has been corrected must not silence us.
@@ -476,7 +481,7 @@ class Client:
     def _play_planned(self, now: float) -> None:
         """Play the plan for this turn if it still fits; each moment of our turn is tried once."""
         playing = self.playing
-        if playing is None or self.seat is None or self.manner.bot or not playing.may_move:
+        if playing is None or self.seat is None or self.manner.bot or not playing.may_move or self.unsaved:
             return
         head, turn = playing.session.log.head.link, playing.observation().position.turn
         if head == self._plans_tried_at or not turn:
@@ -492,11 +497,14 @@ class Client:
                 self._save_plans(rest)
             if bundle is None:
                 return
-            playing.play(bundle, now)
+            self._play(bundle, now)
         except PlanBroken as broken:
             self._drop_plans(plans.dropped(turn, broken))
         except RulesError:
             self._drop_plans(plans.dropped(turn, PlanBroken("illegal")))
+        except OSError:
+            self._plans_tried_at = b""
+            raise
         else:
             # A turn has several bundles if something is drawn in it.
             if turn != self._told_planned:
@@ -594,8 +602,27 @@ class Client:
         return self.playing
 
     def play(self, bundle: Bundle, now: float) -> None:
-        self._in_game().play(bundle, now)
+        """Play a bundle; one that cannot be saved raises an `OSError`, and is played as soon as it can."""
+        self._play(bundle, now)
         self._work(now)
+
+    def _play(self, bundle: Bundle, now: float) -> None:
+        self.unsaved, self._save_due = bundle, now + SAVE_EVERY
+        try:
+            self._in_game().play(bundle, now)
+        except RulesError:
+            self.unsaved = None
+            raise
+        self.unsaved = None
+
+    def _play_unsaved(self, now: float) -> None:
+        """Try again to play what could not be saved; let our person choose anew if it does not fit any more."""
+        if self.unsaved is None or now < self._save_due:
+            return
+        try:
+            self.play(self.unsaved, now)
+        except RulesError:
+            self.events.append(game.Ready())
 
     def quit(self, now: float) -> None:
         self._in_game().quit(now)
@@ -626,21 +653,31 @@ class Client:
 
     def tick(self, now: float) -> None:
         """Do what is due by time: repeats, heads, asks, votes, renewals. A failure in one part does not stop the
-        others.
+        others: with a full disk we are still heard.
         """
-        for part in (self._tick_table, self.waiting_room.tick, self.outgoing.tick):
+        failed: OSError | None = None
+        for part in (*self._table_parts, self.waiting_room.tick, self.outgoing.tick):
             try:
                 part(now)
             except Verdict as verdict:
                 _logger.warning("could not be said: %s", verdict)
+            except OSError as error:
+                failed = error
+        if failed is not None:
+            raise failed
 
-    def _tick_table(self, now: float) -> None:
+    @property
+    def _table_parts(self) -> tuple[Callable[[float], None], ...]:
+        if self.duties is None:
+            return (self._tick_logs, self._ask_before)
+        return (self._tick_logs, *self.duties.parts, self._play_unsaved, self._work, self._note_situation)
+
+    def _tick_logs(self, now: float) -> None:
         self._reads_logs = self._needs_logs(now)
-        if self.duties is not None:
-            self.duties.tick(now)
-            self._work(now)
-            self._note_situation(now)
-        elif self.outgoing.up:
+
+    def _ask_before(self, now: float) -> None:
+        """Ask for the game, and answer those who ask, before it has begun."""
+        if self.outgoing.up:
             for ask in [] if self.hosting is not None else self._asking.tick(now):
                 self.outgoing.post("ask", signed_message(self.me, ask))
             self._answer(self._answers.tick(now))

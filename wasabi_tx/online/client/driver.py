@@ -21,7 +21,6 @@ from ...text.os_problem import os_problem
 from ..result import OnlineResult
 from ..rules_adapter.history import History
 from ..saved.situation import Situation
-from . import events as table_events
 from .client import Client, Event
 from .event_log import log_event
 from .talk import player_of
@@ -34,7 +33,6 @@ _logger.addHandler(logging.NullHandler())
 TICK = 0.25
 """Seconds after which a client is ticked although nothing arrived."""
 MOST_AT_ONCE = 64
-TELL_TROUBLE = 60.0
 
 
 @dataclass(frozen=True)
@@ -108,8 +106,8 @@ class Driver:
         self._tasks: list[asyncio.Task[None]] = []
         self._changed = asyncio.Event()
         self._closed = False
-        self._trouble = ""
-        self._trouble_due = 0.0
+        self._unsaved = ""
+        """Reason why the client could not save something that it still holds; empty if there is nothing."""
         self._failure: BaseException | None = None
         client.outgoing.hurry = self._carry
 
@@ -140,7 +138,8 @@ class Driver:
                 elif isinstance(item, Lost):
                     self.up, self.lost = False, item.reason
             with contextlib.suppress(OSError):
-                await self.do(partial(_feed, batch))
+                if not await self.do(partial(_feed, batch)):
+                    self._tell_unsaved("")
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Pass an internal error on to waiting callers: it must not look like a game in which nothing happens."""
@@ -159,7 +158,7 @@ class Driver:
         try:
             return await loop.run_in_executor(self._thread, self._run, action)
         except OSError as error:
-            self._tell_trouble(os_problem(error))
+            self._tell_unsaved(os_problem(error))
             raise
         finally:
             self._take_steps()
@@ -174,12 +173,11 @@ class Driver:
             self._followed = True
             return history
 
-    def _tell_trouble(self, reason: str) -> None:
-        """Emit a `Trouble` event, at most once a minute for the same reason, because writes are retried often."""
-        now = time.monotonic()
-        if reason != self._trouble or now >= self._trouble_due:
-            self._trouble, self._trouble_due = reason, now + TELL_TROUBLE
-            self.emit(table_events.Trouble(reason))
+    def _tell_unsaved(self, reason: str) -> None:
+        """Emit an `Unsaved` event when the reason changes, because writes are retried often."""
+        if reason != self._unsaved:
+            self._unsaved = reason
+            self.emit(game.Unsaved(reason))
 
     def emit(self, event: Event) -> None:
         """Add an event that happened outside the client."""
@@ -265,8 +263,11 @@ class Driver:
 _IN_HISTORY = game.Change | game.Rewound | game.Ended
 
 
-def _feed(batch: list[TransportEvent], client: Client, now: float) -> None:
-    """Feed the whole batch even if one message fails: a full disk must not lose the later ones."""
+def _feed(batch: list[TransportEvent], client: Client, now: float) -> bool:
+    """Feed the whole batch even if one message fails: a full disk must not lose the later ones.
+
+    Return whether the client holds a turn that it could not save.
+    """
     failed: OSError | None = None
     for item in batch:
         try:
@@ -276,6 +277,7 @@ def _feed(batch: list[TransportEvent], client: Client, now: float) -> None:
     client.tick(now)
     if failed is not None:
         raise failed
+    return client.unsaved is not None
 
 
 def _feed_one(client: Client, item: TransportEvent, now: float) -> None:
@@ -304,7 +306,7 @@ def snapshot_of(client: Client) -> Snapshot:
     return Snapshot(
         begun=True,
         observation=playing.observation() if seated else None,
-        my_turn=playing.may_move,
+        my_turn=playing.may_move and client.unsaved is None,
         shuffled=seated and not session.state.automatic,
         slot=session.log.head.number,
         out=playing.out,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from wasabi_protocol.game import doings
@@ -242,17 +243,27 @@ class Duties:
         playing.ask(playing.asking.connected(now))
         self._head_due = now
 
-    def tick(self, now: float) -> None:
-        playing = self.playing
-        playing.patience.tick(now)
+    @property
+    def parts(self) -> tuple[Callable[[float], None], ...]:
+        """Everything that is due by time, in parts: if a disk stops one, the others go on."""
+        return (self._flush, self._ask, self.work, self._speak)
+
+    def _flush(self, now: float) -> None:
+        self.playing.patience.tick(now)
         if now >= self._flush_due:
-            playing.ledger.flush()
+            self.playing.ledger.flush()
             self._flush_due = now + FLUSH_EVERY
+
+    def _ask(self, now: float) -> None:
+        playing = self.playing
         playing.ask(playing.asking.tick(now))
         playing.look_for_lost(now)
         if playing.me is not None:
             playing.answer(playing.answers.tick(now))
-            self.work(now)
+
+    def _speak(self, now: float) -> None:
+        playing = self.playing
+        if playing.me is not None:
             self._tell_head(now)
             if self.doing is not None:
                 self.doing.tick(now)

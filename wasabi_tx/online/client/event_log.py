@@ -17,7 +17,7 @@ _WARNINGS = (
     table_events.CannotPlay,
     table_events.Crowded,
     table_events.HostBroken,
-    table_events.Trouble,
+    game.Unsaved,
     game.InvalidEntry,
     game.OtherRun,
     game.Rewound,

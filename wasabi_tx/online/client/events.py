@@ -158,13 +158,6 @@ class LobbyPeople:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Trouble:
-    """This machine cannot write what it must save: nothing is sent until it can."""
-
-    reason: str
-
-
 TableEvent = (
     Offered
     | Joined
@@ -186,5 +179,4 @@ TableEvent = (
     | KnockEnded
     | LobbyTalk
     | LobbyPeople
-    | Trouble
 )

@@ -22,6 +22,7 @@ from ...games.game import (
     SeatState,
     SeatStates,
     SetupProgress,
+    Unsaved,
     Vote,
     Watchers,
 )
@@ -63,12 +64,19 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
             return None
         case OtherRun():
             return texts.say("news.other-run")
+        case Unsaved(reason):
+            return unsaved_line(reason, texts)
         case RematchWished(seats):
             return texts.say("news.rematch", names=_names(seats, players))
         case Overdue(seat, kind, seconds) if seconds >= WORTH_SAYING:
             return waiting_line(kind, players[seat].name, texts)
         case Overdue() | SetupProgress() | SeatStates() | Delivery() | Watchers() | CardsArrived() | Ready():
             return None
+
+
+def unsaved_line(reason: str, texts: Texts) -> str:
+    """Say that nothing can be saved, and why, or that it can again."""
+    return texts.say("news.unsaved", reason=reason) if reason else texts.say("news.saved-again")
 
 
 def waiting_line(kind: str, name: str, texts: Texts) -> str:

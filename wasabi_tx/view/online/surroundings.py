@@ -28,12 +28,13 @@ from ...games.game import (
     SeatState,
     SeatStates,
     SetupProgress,
+    Unsaved,
     Vote,
     Watchers,
 )
 from ...text import Texts
 from ..table.turn_clock import HOUR
-from .event_lines import event_line, progress_line
+from .event_lines import event_line, progress_line, unsaved_line
 
 MINUTE = 60
 MOST_LINES = 200
@@ -89,6 +90,8 @@ class Surroundings:
         self.vote: Vote | None = None
         """The vote that waits for the answer of the person at the keyboard."""
         self.other_run = False
+        self.unsaved = ""
+        """Reason why this machine cannot save the game now; empty while it can."""
         self.leaving: Leaving | None = None
         """Set if the person at the keyboard is leaving for good."""
         self._counted: Vote | None = None
@@ -158,6 +161,8 @@ class Surroundings:
                 self.leaving = event
             case OtherRun():
                 self.other_run = True
+            case Unsaved(reason):
+                self.unsaved = reason
             case Watchers(count):
                 self._watchers = count
             case RematchWished(seats):
@@ -243,6 +248,8 @@ class Surroundings:
         found: list[str] = []
         if not self._link.up:
             found.append(self._line(self._link))
+        if self.unsaved:
+            found.append(unsaved_line(self.unsaved, self.texts))
         if self.leaving is not None:
             found.append(self._line(self.leaving))
         found += [self._line(proof) for proof in reversed(self._proofs)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from ...games.game import Link, SetupProgress
+from ...games.game import Link, SetupProgress, Unsaved
 from ...games.game import Said as SaidInGame
 from ...net.carriers import CarrierState
 from ...online.client import events as table_events
@@ -25,7 +25,7 @@ from ...online.terms import (
 )
 from ...text import Texts
 from ...text.cells import cut
-from .event_lines import event_line, progress_line
+from .event_lines import event_line, progress_line, unsaved_line
 
 MINUTE = 60
 MOST_GUESTS = 200
@@ -318,8 +318,8 @@ def room_line(event: Event, texts: Texts) -> str | None:
             return texts.say("room.host-broken")
         case table_events.GameBegun(names):
             return texts.say("room.begun", names=", ".join(names))
-        case table_events.Trouble(reason):
-            return texts.say("room.trouble", reason=reason)
+        case Unsaved(reason):
+            return unsaved_line(reason, texts)
     return None
 
 
