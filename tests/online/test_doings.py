@@ -11,9 +11,14 @@ from wasabi_protocol.signed.messages import Ask, Doing, Head
 
 from wasabi_tx.games import game
 from wasabi_tx.games.game import SeatState
+from wasabi_tx.net.mqtt import KEEPALIVE
 
 from . import cheats
 from .world import Person, World
+
+
+SILENCE_NOTICED = 5.0
+"""Seconds between two looks of Mosquitto at its clients."""
 
 
 def playing(seats: int = 3, private: bool = False) -> tuple[World, Person, Person]:
@@ -137,6 +142,22 @@ def test_a_connection_that_is_lost_to_one_of_several_brokers_is_none_to_the_othe
     before = len(one.told(game.SeatStates))
     world.wait(9)
     assert SeatState.RECONNECTING not in {each for told in one.told(game.SeatStates)[before:] for each in told.states}
+
+
+@pytest.mark.parametrize("relays", [1, 2])
+def test_a_cut_cable_is_told_to_the_others_within_fifteen_seconds(relays: int) -> None:
+    """Cut it right after a ping, at brokers that look as rarely as any for who has fallen silent."""
+    world, mover, one = playing()
+    names = [mover.name, *(f"relay {number}" for number in range(1, relays))]
+    for name in names[1:]:
+        world.broker.connect(name, mover.will, world.now)
+    world.broker.cut(mover.name)
+    since = world.now
+    world.wait(1.5 * KEEPALIVE + SILENCE_NOTICED)
+    for name in names:
+        world.broker.disconnect(name, world.now, clean=False)
+    world.until(lambda: state(one, mover) is SeatState.RECONNECTING, 30)
+    assert world.now - since <= 15
 
 
 def test_wills_that_anyone_repeats_cost_a_question_in_five_seconds() -> None:
