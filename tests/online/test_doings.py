@@ -16,7 +16,6 @@ from wasabi_tx.net.mqtt import KEEPALIVE
 from . import cheats
 from .world import Person, World
 
-
 SILENCE_NOTICED = 5.0
 """Seconds between two looks of Mosquitto at its clients."""
 
