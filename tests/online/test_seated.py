@@ -7,6 +7,7 @@ from wasabi_protocol.signed.identity import SIGNATURE_BYTES
 from wasabi_protocol.signed.messages import Seated
 
 from wasabi_tx.online.client import events as table_events
+from wasabi_tx.online.client.waiting_room import ACCEPT_WAIT
 
 from . import cheats
 from .world import World
@@ -67,3 +68,19 @@ def test_a_crowd_of_joins_makes_a_host_say_little() -> None:
 
 def _is_seated(payload: bytes) -> bool:
     return bool(payload) and isinstance(parse(payload[SIGNATURE_BYTES:]), Seated)
+
+
+def test_a_guest_who_falls_silent_before_it_accepts_holds_up_nobody() -> None:
+    world = World(3, "classic", "silent guest", start=False, least=2, welcome_all=False)
+    host, guest, silent = (world.sit(number) for number in range(3))
+    world.wait(2)
+    world.broker.cut(silent.name)
+    for person in (host, guest, silent):
+        host.client.admit(person.me.key, world.now)
+    since = world.now
+    world.until(lambda: host.told(table_events.Dropped), 60)
+    assert world.now - since <= ACCEPT_WAIT + 1
+    assert host.told(table_events.Dropped) == [table_events.Dropped(silent.me.key)]
+    host.client.propose(world.now)
+    world.until(lambda: guest.game_or_none is not None, 30)
+    assert len(guest.game.founded.joins) == 2
