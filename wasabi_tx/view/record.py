@@ -66,7 +66,7 @@ class Record:
     games: int
     won: int
     opponents: tuple[Opponent, ...]
-    """The one met most often first."""
+    """Everybody the person has played, most frequent first."""
     shelves: tuple[Shelf, ...]
     best: tuple[BestScore, ...]
     styled: int

@@ -23,7 +23,7 @@ RUNNER = 6
 
 
 class WaitPage(Page[bool]):
-    """Returns True if the one who waits wants what comes afterwards now, False or nothing if they give up."""
+    """Dismissed with True if the user skips the rest of the wait, with False or None if they give up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings_on("page"), Binding("enter", "skip", show=False)]
 

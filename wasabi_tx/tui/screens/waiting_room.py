@@ -328,7 +328,7 @@ class WaitingRoomScreen(OnlineScreen):
         return row.append(" " * gap).append(bot)
 
     def _person(self, guest: Guest) -> Content:
-        """Return who somebody is."""
+        """Return a person as the room shows them."""
         say = self.texts.say
         words = [say("room.run-by", name=clean(guest.run_by, 24))] if guest.run_by else []
         words += [say("room.host")] if guest.host else []

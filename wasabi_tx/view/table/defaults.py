@@ -137,7 +137,7 @@ def gift_default(observation: Observation, texts: Texts) -> Default | None:
 
 
 ROOM = 6
-"""Number of free lines that is room enough: more of them are no reason to draw another length."""
+"""Number of free lines that are enough: more of them are no reason to draw another length."""
 
 
 def draw_default(observation: Observation, texts: Texts) -> Default | None:

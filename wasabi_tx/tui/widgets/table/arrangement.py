@@ -30,7 +30,7 @@ class Arrangement(NamedTuple):
 
 
 def titled_when(shape: str, section: str) -> str:
-    """Return when the story has a title: each row counts where it lies just above the bar."""
+    """Return when the story has a title; just above the bar every row is needed, so it may have none."""
     if shape == "tiny":
         return "always" if section == "log" else "never"
     return "roomy" if shape == "small" else "always"

@@ -45,7 +45,7 @@ class Story(TablePanel[StoryView]):
         return 2 * len(self.view.seats) if self.view is not None else 1
 
     def has_title(self, view: StoryView, height: int) -> bool:
-        """Return whether a row is left for the title; else the story lies just above the bar, where each counts."""
+        """Return whether a row is left for the title; just above the bar every row is needed for the story."""
         return self.titled == "always" or (self.titled == "roomy" and height >= 2 * len(view.seats))
 
     def has_room(self, words: str, view: StoryView) -> bool:
