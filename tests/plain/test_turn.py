@@ -178,7 +178,7 @@ def test_the_recipe_book_tells_what_each_recipe_is_worth() -> None:
 
 
 def test_topics_of_the_rules() -> None:
-    assert "Topics: Goal, Setup" in desk().type("rules")
+    assert "Topics: Goal, The rules on one page, Setup" in desk().type("rules")
     told = desk().type("rules wasabi")
     assert told.startswith("Wasabi!\n")
     assert "Type wasabi and the top left square, such as wasabi c2." in told, "here words are typed"

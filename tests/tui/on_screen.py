@@ -11,6 +11,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.help import HelpPage
 from wasabi_tx.tui.screens.online_screen import OnlineScreen
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
@@ -91,6 +92,6 @@ def every_word(app: WasabiApp) -> str:
     seen = app.screen
     if isinstance(seen, TableScreen):
         return table_words(seen)
-    if isinstance(seen, TextPage):
+    if isinstance(seen, TextPage | HelpPage):
         return " ".join(text_of(seen.lines).split())
     return " ".join(screen_words(app).split())

@@ -6,22 +6,24 @@ import re
 from dataclasses import replace
 
 import pytest
+from textual.widgets import TabbedContent
 
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.games.game import Player
-from wasabi_tx.text import Texts
-from wasabi_tx.text.topics import find_topics
+from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.text.topics import find_topic, find_topics
 from wasabi_tx.tui.canvas import Canvas
 from wasabi_tx.tui.draw.legend import LegendPicture, paint_legend
 from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.draw.who import WhoPicture
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.screens.page import TextPage
+from wasabi_tx.tui.screens.help import HelpPage
+from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.views.board_view import ingredients
 
 from .memory_games import MemoryGames, app_at
-from .on_screen import table_of
+from .on_screen import screen_words, table_of
 
 KEYS = {"accept": "Enter", "under": "v"}
 ONLY = {"classic": {"cup"}, "master": {"wasabi", "tokens", "in-hand"}}
@@ -50,20 +52,101 @@ def test_every_sentence_is_there_whole(theme: str, edition: str, language: str, 
             assert not missing, (key, missing)
 
 
-async def test_the_help_of_a_table_begins_with_pictures_and_goes_on_with_keys() -> None:
+def title_of(language: str, edition: str, name: str) -> str:
+    topic = find_topic(language, edition, name)
+    assert topic is not None
+    return topic.title
+
+
+async def test_the_keys_of_a_table_come_first_and_pictures_follow() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("question_mark")
         await pilot.pause()
         page = app.screen
-        assert isinstance(page, TextPage)
+        assert isinstance(page, HelpPage)
+        assert "do what the green button says" in screen_words(app)
         picture = page.query_one(LegendPicture)
         assert Texts("en").say("help.board").upper() in picture.words
         assert picture.size == (picture.canvas.width, picture.canvas.height)
         await pilot.resize_terminal(40, 15)
         await pilot.pause()
         assert picture.canvas.width <= 36
-        assert any("recipe" in line.text for line in page.lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_help_has_four_pages_and_the_rules_fit_on_one(edition: str, language: str) -> None:
+    app, texts = app_at(8, edition=edition, language=language), Texts(language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        page, shown = app.screen, []
+        assert isinstance(page, HelpPage)
+        for _ in range(4):
+            shown.append(page.query_one(TabbedContent).active)
+            if page.lines[0].words == title_of(language, edition, "short"):
+                pane = page.query_one(f"#{shown[-1]} VerticalScroll")
+                assert pane.max_scroll_y == 0, "all of it is seen"
+                assert all(word in screen_words(app) for line in page.lines for word in line.text.split())
+            await pilot.press("tab")
+            await pilot.pause()
+        assert len(set(shown)) == 4
+        assert page.query_one(TabbedContent).active == shown[0]
+        await pilot.press("left")
+        await pilot.pause()
+        assert page.lines[0].words == title_of(language, edition, "rulings")
+        for name in ("keys", "short", "topics", "rulings"):
+            assert texts.say(f"help-page.{name}") in screen_words(app)
+
+
+async def test_letters_pick_lines_of_all_pages_and_every_tab_says_how_many() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark", *"wasabi cube", "tab", "tab")
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, HelpPage)
+        told = [line for line in page.lines if line.words]
+        assert "take one cube at once" in " ".join(line.words for line in told)
+        assert not page.query_one(LegendPicture).display
+        found = [line for line in told if "wasabi" in line.text.casefold() and "cube" in line.text.casefold()]
+        titles = [line for line in told if line.style]
+        assert found
+        count = len(told) - len(titles)
+        assert f"{Texts('en').say('help-page.topics')} {count}" in screen_words(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, HelpPage), "Esc clears what was typed"
+        assert f"{Texts('en').say('help-page.topics')} {count}" not in screen_words(app)
+        assert page.query_one(LegendPicture).display
+        await pilot.press(*"xyzzy")
+        await pilot.pause()
+        assert Texts("en").say("help-page.none") in screen_words(app)
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_click_on_a_title_opens_its_page_where_keys_scroll_and_letters_pick() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        page = app.screen
+        await pilot.click("#--content-tab-help-rulings")
+        await pilot.pause()
+        assert isinstance(page, HelpPage)
+        assert page.lines[0].words == title_of("en", "classic", "rulings")
+        await pilot.press("pagedown")
+        await pilot.pause()
+        assert page.query_one("#help-rulings VerticalScroll").scroll_y > 0
+        await pilot.press(*"chop")
+        await pilot.pause()
+        assert page.query_one("#help-rulings VerticalScroll").scroll_y == 0, (
+            "letters go into the line after a click, too"
+        )
+        assert all("chop" in line.text.casefold() for line in page.lines[1:] if line.words and not line.style)
 
 
 @pytest.mark.parametrize(("language", "commands"), [("en", r"[Tt]ype|[Pp]ress"), ("it", r"[Ss]criv|[Pp]remi")])

@@ -25,6 +25,7 @@ from wasabi_tx.tui.draw.belt import ON_IT, paint_belt
 from wasabi_tx.tui.draw.lettering import lettering_width
 from wasabi_tx.tui.forms.settings import GROUPS
 from wasabi_tx.tui.screens.form import FormPage
+from wasabi_tx.tui.screens.help import HelpPage
 from wasabi_tx.tui.screens.home import MORE, PLAY, HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
@@ -46,7 +47,7 @@ def _to(way: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("way", "screen"),
-    [("play", TableScreen), ("table", FormPage), ("hotseat", FormPage), ("settings", FormPage), ("help", TextPage)],
+    [("play", TableScreen), ("table", FormPage), ("hotseat", FormPage), ("settings", FormPage), ("help", HelpPage)],
 )
 async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
     app = WasabiApp(MemoryGames(), language="en")
@@ -573,6 +574,44 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
         assert app.screen.opened.game.rules.edition.id == "master"
         assert app.screen.opened.game.players[1] == Player("Udon", "easy-builder")
         assert len(app.screen.opened.game.players) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("keys", "lesson"), [(("enter",), True), (("down", "enter"), False)])
+async def test_whoever_knows_the_game_is_offered_the_lesson_of_another_edition_once(
+    language: str, keys: tuple[str, ...], lesson: bool
+) -> None:
+    games = MemoryGames(reached=Progress(learned=frozenset({"classic"})))
+    app = WasabiApp(games, language=language)
+    texts = Texts(language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for first in (True, False):
+            await pilot.press("2")
+            await pilot.pause()
+            await pilot.press(*(["right"] if first or lesson else []), "enter")
+            await pilot.pause()
+            offered = isinstance(app.screen, ListPage)
+            assert offered is first
+            if offered:
+                assert texts.say("tui.new-edition.learn") in screen_words(app)
+                await pilot.press(*keys)
+                await pilot.pause()
+            assert isinstance(app.screen, TableScreen)
+            assert (app.screen.guiding is not None) is (lesson and first)
+            assert app.screen.opened.game.rules.edition.id == "master"
+            app.pop_screen()
+            await pilot.pause()
+
+
+async def test_whoever_is_new_to_the_game_is_offered_no_lesson_of_what_is_different() -> None:
+    app = WasabiApp(MemoryGames(reached=Progress()), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        await pilot.press("right", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.opened.game.rules.edition.id == "master"
 
 
 def test_an_edition_that_is_gone_is_not_played_again() -> None:

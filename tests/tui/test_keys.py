@@ -17,6 +17,7 @@ from wasabi_tx.tui.bindings import ACTIONS, BY_ID, actions_on, footer_on, shown_
 from wasabi_tx.tui.screens.base import WasabiScreen
 from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.tui.screens.form import FormPage
+from wasabi_tx.tui.screens.help import HelpPage
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
@@ -356,7 +357,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "theme": _theme,
     "pace": _pace,
     "palette": _palette,
-    "help": _page("question_mark", TextPage),
+    "help": _page("question_mark", HelpPage),
     "leave": _page("q", ListPage),
 }
 
@@ -418,7 +419,7 @@ async def test_while_a_code_is_asked_for_letters_are_its_own_and_ctrl_looks_thin
         assert plan.typed == "R", "a code may begin with its capital"
         await pilot.press("backspace", "question_mark")
         await pilot.pause()
-        assert isinstance(app.screen, TextPage)
+        assert isinstance(app.screen, HelpPage)
         told = " ".join(text_of(app.screen.lines).split())
         assert Texts("en").say("tui.help-codes") in told
         assert "o Ctrl+O everything" in told

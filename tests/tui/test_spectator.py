@@ -9,7 +9,8 @@ from wasabi_tx.games.game import Can, InvalidEntry, OtherRun, Said, SeatStates, 
 from wasabi_tx.tui.bindings import ACTIONS, actions_on, footer_on
 from wasabi_tx.tui.commands import ActionCommands
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.page import ListPage, TextPage
+from wasabi_tx.tui.screens.help import HelpPage
+from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table.board import Board
 from wasabi_tx.view.press import Do
@@ -93,7 +94,7 @@ async def test_what_would_be_seen_by_others_is_offered_nowhere() -> None:
             assert ENGLISH.say(f"tui.action.{name}") not in listed
         await seen.press("question_mark")
         page = seen.app.screen
-        assert isinstance(page, TextPage)
+        assert isinstance(page, HelpPage)
         words = text_of(page.lines)
         assert ENGLISH.say("tui.about.log") in words
         for name in PUBLISHES | FOR_HANDS:

@@ -21,6 +21,7 @@ from wasabi_tx.tui.draw.ending import banner_words
 from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.ending import EndPage, EndPicture
+from wasabi_tx.tui.screens.help import HelpPage
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
@@ -433,7 +434,7 @@ async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
         assert Texts("en").say("replay.beginning") in replay.query_one("#bar", Painted).words
         for key in ("o", "w", "r", "question_mark"):
             await pilot.press(key)
-            assert isinstance(app.screen, TextPage | BookPage), key
+            assert isinstance(app.screen, TextPage | BookPage | HelpPage), key
             await pilot.press("escape")
             assert isinstance(app.screen, ReplayScreen)
         await pilot.press("end")

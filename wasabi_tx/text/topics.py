@@ -11,8 +11,11 @@ from importlib.resources import files
 
 from . import ENGLISH
 
+SHORT, RULINGS = "short", "rulings"
+"""The topic that tells all rules on one page, and the one that says which of them are ours."""
 ORDER = (
     "goal",
+    SHORT,
     "setup",
     "turn",
     "placing",
@@ -31,7 +34,7 @@ ORDER = (
     "open",
     "end",
     "notation",
-    "rulings",
+    RULINGS,
 )
 """The topics from a newcomer's first question to the last."""
 TYPED = "> "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from ...engine.position import NOBODY
 from ...engine.rules import AnyRules
@@ -11,7 +12,7 @@ from ...text import Texts
 from ...text.cells import fit
 from ...text.foreign import clean
 from ...text.marks import renamed, unmarked
-from ...text.topics import find_topics
+from ...text.topics import RULINGS, SHORT, RulesTopic, find_topics
 from ...turn.prompt_lines import TOPICS
 from ...view.log.chronicle import TurnEntry
 from ..bindings import BY_ID, actions_on, shown_keys
@@ -61,27 +62,69 @@ def plan_lines(plans: Sequence[str]) -> list[TextLine]:
     return [*(TextLine(plan, "bold") for plan in plans), *([TextLine()] if plans else [])]
 
 
-def help_lines(
+class HelpSection(NamedTuple):
+    """Lines of help that belong together, below a title if they have one."""
+
+    title: str
+    lines: tuple[TextLine, ...]
+
+
+def help_pages(
     rules: AnyRules,
     slot: str | None,
     texts: Texts,
     keys: Mapping[str, str],
     where: str,
     without: Collection[str] = (),
-) -> list[TextLine]:
-    """Return a screen's keys, `without` those that do nothing there, and the matching rules topic."""
-    told = FIRST.get(where, ())
+) -> dict[str, list[HelpSection]]:
+    """Return the four pages of help by name; the topic about what is asked comes first of all topics.
+
+    The keys are those of a screen, `without` those that do nothing there.
+    """
     named = {name: shown_keys(BY_ID[name], keys, texts)[0] for name in ("accept", "send")}
-    lines: list[TextLine] = [line for key in told for line in (TextLine(texts.say(key, **named)), TextLine())]
-    for action in actions_on(where):
-        if action.id in without:
-            continue
-        shown = " ".join(shown_keys(action, keys, texts))
-        lines.append(led(shown.ljust(12) + " ", "bold $accent", texts.say(f"tui.about.{action.id}")))
-    wanted = TOPICS.get(slot or "", "goal")
+    told = tuple(TextLine(texts.say(key, **named)) for key in FIRST.get(where, ()))
+    acts = tuple(
+        led(
+            " ".join(shown_keys(action, keys, texts)).ljust(12) + " ",
+            "bold $accent",
+            texts.say(f"tui.about.{action.id}"),
+        )
+        for action in actions_on(where)
+        if action.id not in without
+    )
     topics = find_topics(texts.language, rules.name)
-    first = [topic for topic in topics if topic.name == wanted]
-    for topic in [*first, *(topic for topic in topics if topic not in first)]:
-        lines += [TextLine(), TextLine(topic.title, "bold")]
-        lines += [TextLine(paragraph) for paragraph in topic.text.splitlines()]
-    return lines
+    wanted = TOPICS.get(slot or "", "goal")
+    ordered = sorted(topics, key=lambda topic: topic.name != wanted)
+    return {
+        "keys": [*([HelpSection("", told)] if told else []), HelpSection("", acts)],
+        "short": [_section(topic) for topic in topics if topic.name == SHORT],
+        "topics": [_section(topic) for topic in ordered if topic.name not in (SHORT, RULINGS)],
+        "rulings": [_section(topic) for topic in topics if topic.name == RULINGS],
+    }
+
+
+def _section(topic: RulesTopic) -> HelpSection:
+    lines = topic.text.splitlines()
+    return HelpSection(
+        topic.title, tuple(led("- ", "", line[2:]) if line[:2] == "- " else TextLine(line) for line in lines)
+    )
+
+
+def section_lines(sections: Sequence[HelpSection], typed: str = "") -> tuple[TextLine, ...]:
+    """Return the lines of sections that have, with their title, each word that was typed."""
+    lines: list[TextLine] = []
+    for section in sections:
+        if found := _found(section, typed):
+            title = [TextLine(section.title, "bold $accent")] if section.title else []
+            lines += [*([TextLine()] if lines else []), *title, *found]
+    return tuple(lines)
+
+
+def count_found(sections: Sequence[HelpSection], typed: str) -> int:
+    """Return how many lines have what was typed."""
+    return sum(len(_found(section, typed)) for section in sections)
+
+
+def _found(section: HelpSection, typed: str) -> list[TextLine]:
+    words = typed.casefold().split()
+    return [line for line in section.lines if all(word in f"{section.title} {line.text}".casefold() for word in words)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
@@ -144,12 +144,17 @@ class WasabiScreen(Screen[R]):
 
         self.open_page("who", (), WhoPicture(WhoView(observation, view)))
 
-    def open_help(self, rules: AnyRules, lines: Sequence[TextLine]) -> None:
-        """Open help with pictures of the things on a table."""
+    def open_help(
+        self, rules: AnyRules, slot: str | None = None, without: Collection[str] = (), *, board: bool = True
+    ) -> None:
+        """Open help on the keys of this screen and on the rules, for a `board` with pictures of what lies there."""
         from ..draw.legend import LegendPicture
+        from ..draw.pages import help_pages
+        from .help import HelpPage
 
         keys = {name: self.key_of(name) for name in ("accept", "under")}
-        self.open_page("help", lines, LegendPicture(rules.edition, keys))
+        pages = help_pages(rules, slot, self.texts, self.wasabi.settings.keys, self.where, without)
+        self.app.push_screen(HelpPage(pages, self.texts, LegendPicture(rules.edition, keys) if board else None))
 
     def open_book(self, observation: Observation) -> None:
         """Open the recipe book as the observation shows it."""

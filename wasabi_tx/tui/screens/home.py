@@ -480,7 +480,31 @@ class HomeScreen(WasabiScreen[None]):
         from .form import FormPage
 
         form = NewGameForm(wish, self.wasabi.games.editions(self.texts))
-        self.app.push_screen(FormPage(form), lambda wish: self._start(wish) if wish is not None else None)
+        self.app.push_screen(FormPage(form), lambda wish: self._offer_lesson(wish) if wish is not None else None)
+
+    def _offer_lesson(self, wish: GameWish) -> None:
+        """Start a game; before the first one of another edition, offer its lesson to whoever knows the game."""
+        from ...lessons.course import COURSES
+        from .page import ListPage
+
+        say, progress, edition = self.texts.say, self.wasabi.progress, wish.edition
+        told, knows = f"lesson {edition}", progress.learned or progress.last is not None
+        met = {*progress.learned, *progress.lessons, *([progress.last.edition] if progress.last is not None else [])}
+        if edition not in COURSES[1:] or told in progress.noted or edition in met or not knows:
+            self._start(wish)
+            return
+
+        def chosen(way: str | None) -> None:
+            if way is not None:
+                self.wasabi.keep_progress(replace(progress, noted=progress.noted | {told}))
+            if way == "learn":
+                self.wasabi.open_lesson(edition)
+            elif way == "play":
+                self._start(wish)
+
+        options = [(way, say(f"tui.new-edition.{way}")) for way in ("learn", "play")]
+        title = say("tui.new-edition.title", edition=dict(self.wasabi.games.editions(self.texts))[edition])
+        self.app.push_screen(ListPage(title, options), chosen)
 
     def _choose_saved(self, way: str) -> None:
         from .page import ListPage
@@ -531,10 +555,8 @@ class HomeScreen(WasabiScreen[None]):
 
     def action_help(self) -> None:
         from ...engine.editions import rules_for
-        from ..draw.pages import help_lines
 
-        rules = rules_for("classic", 2)
-        self.open_help(rules, help_lines(rules, None, self.texts, self.wasabi.settings.keys, "home"))
+        self.open_help(rules_for("classic", 2))
 
 
 def _name(left: UnfinishedGames | None) -> str:

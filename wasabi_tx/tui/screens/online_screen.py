@@ -147,7 +147,5 @@ class OnlineScreen(WasabiScreen[None]):
     def action_help(self) -> None:
         """Open the keys of this screen and the rules, without the pictures of a table."""
         from ...engine.editions import rules_for
-        from ..draw.pages import help_lines
 
-        lines = help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, self.where)
-        self.open_page("help", lines)
+        self.open_help(rules_for("classic", 2), board=False)

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
+from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import OptionList
@@ -58,9 +59,11 @@ class Page(WasabiScreen[R], ModalScreen[R]):
 class Reading(Widget):
     """Lines to read, wrapped below the beginning of their words."""
 
+    lines: reactive[tuple[TextLine, ...]] = reactive((), layout=True)
+
     def __init__(self, lines: Sequence[TextLine]) -> None:
         super().__init__()
-        self.lines = tuple(lines)
+        self.set_reactive(Reading.lines, tuple(lines))
 
     def _rows(self, width: int) -> list[Content]:
         return [row for line in self.lines for row in line.hang(width)] if width else []

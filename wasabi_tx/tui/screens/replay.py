@@ -253,8 +253,7 @@ class ReplayScreen(ShownTable):
         self.open_page("log", pages.log_lines(self._entries, self._players, self.texts, self._observation.seat))
 
     def action_help(self) -> None:
-        keys = self.wasabi.settings.keys
-        self.open_help(self._rules, pages.help_lines(self._rules, None, self.texts, keys, "replay"))
+        self.open_help(self._rules)
 
     @on(Painted.Pressed)
     async def _press(self, message: Painted.Pressed) -> None:

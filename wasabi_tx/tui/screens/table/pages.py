@@ -52,9 +52,7 @@ class Pages:
         table, plan = self._table, self._table.followed.plan
         slot = plan.moment.prompt.slot if plan is not None else None
         idle = [action.id for action in ACTIONS if not table.offers(action)]
-        keys = table.wasabi.settings.keys
-        rules = table.opened.game.rules
-        table.open_help(rules, pages.help_lines(rules, slot, table.texts, keys, "table", idle))
+        table.open_help(table.opened.game.rules, slot, idle)
 
     def action_since(self) -> None:
         from ..replay import ReplayScreen
