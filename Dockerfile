@@ -10,6 +10,6 @@ RUN useradd --create-home wasabi && install --directory --owner wasabi /data
 USER wasabi
 ENV WASABI_TX_HOME=/data
 VOLUME /data
-EXPOSE 1883
+EXPOSE 1883 8080
 ENTRYPOINT ["wasabi-tx"]
 CMD ["broker"]

@@ -133,13 +133,20 @@ def test_the_unit_leaves_little_to_whoever_breaks_into_it(tmp_path: Path) -> Non
     assert said.returncode == 0, said.stdout[-300:] + said.stderr
 
 
+def container() -> dict[str, str]:
+    """Return the last line of each kind of the container file."""
+    lines = (Path(__file__).parent.parent / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    return {line.split(" ", 1)[0]: line.split(" ", 1)[1] for line in lines if line and line[0].isupper()}
+
+
 async def test_the_container_runs_a_broker(tmp_path: Path) -> None:
-    lines = [line.partition(" ") for line in page_block("container file").splitlines()]
-    settings = {name: value for name, _, value in lines}
-    program, *words = json.loads(settings["ENTRYPOINT"])
-    assert program == "wasabi-tx"
-    assert settings["EXPOSE"].split() == [words[words.index(option) + 1] for option in ("--port", "--websockets")]
-    assert settings["ENV"].startswith(f"{HOME}=")
+    (line,) = page_block("container").splitlines()
+    ports, _, command = line.partition(" wasabi-tx ")
+    words, exposed = command.split(), container()["EXPOSE"].split()
+    assert exposed == [words[words.index(option) + 1] for option in ("--port", "--websockets")]
+    assert all(f"-p {port}:{port}" in ports for port in exposed)
+    assert f"-v wasabi:{container()['VOLUME']}" in ports
+    assert container()["ENV"] == f"{HOME}={container()['VOLUME']}"
     await runs(words, {HOME: str(tmp_path), "WASABI_TX_BROKER_PASSWORD": secrets.token_hex(8)})
 
 
@@ -225,12 +232,11 @@ def test_a_keeper_is_started_by_words_of_the_program() -> None:
 
 def test_the_container_runs_a_command_that_exists() -> None:
     """Read it without running it: the copied files exist, and its last words are a command of the program."""
-    root = Path(__file__).parent.parent
-    lines = (root / "Dockerfile").read_text(encoding="utf-8").splitlines()
-    said = {line.split(" ", 1)[0]: line.split(" ", 1)[1] for line in lines if line and line[0].isupper()}
+    said = container()
     words = [*json.loads(said["ENTRYPOINT"]), *json.loads(said["CMD"]), "--help"]
     assert words[0] == "wasabi-tx"
     assert CliRunner().invoke(wasabi_tx, words[1:]).exit_code == 0
+    root = Path(__file__).parent.parent
     kept = [line[1:] for line in (root / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"]
     assert all((root / name).exists() for name in kept)
 
