@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import patch
 
 import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
 from wasabi_tx.app.settings import PACES, Settings
-from wasabi_tx.text import Texts
+from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.beats import SECONDS, move_beats, own_beats, seconds_of
 from wasabi_tx.tui.motion import FOR_EVER, Beat, Motion
 from wasabi_tx.tui.views.flash import Flash
 from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table.board import Board
+from wasabi_tx.view.log.feat import Feat, feat_words
 from wasabi_tx.view.log.happening import Happening, happening_of
 
 from .gate import Gate, send_turn
@@ -66,7 +68,48 @@ def test_with_reduced_motion_and_without_pace_nothing_moves() -> None:
         for pace, reduced in (("none", False), *((one, True) for one in PACES)):
             seconds = seconds_of(pace, reduced)
             assert move_beats(happening, (), seconds) == ()
-            assert own_beats(happening, 6, "Ink Positive", Texts("en"), seconds) == ()
+            assert own_beats(happening, 6, "Ink Positive", Feat(2, 4, 10), Texts("en"), seconds) == ()
+
+
+FEATS = (Feat(), Feat(in_a_row=2), Feat(first_of=5), Feat(last_token=10))
+"""One feat of each grade."""
+
+
+@pytest.mark.parametrize("pace", ["fast", "normal", "slow"])
+def test_a_celebration_grows_with_the_feat_is_short_and_counts_its_points_up(pace: str) -> None:
+    happening = next(one for one in happenings() if one.completed)
+    won, lasted = happening.completed[-1], []
+    for feat in FEATS:
+        beats = own_beats(happening, 6, "Ink Positive", feat, Texts("en"), seconds_of(pace, reduced=False))
+        counted = [beat.flash.counted for beat in beats]
+        assert counted == sorted(counted)
+        assert counted[0] > 0
+        assert counted[-1] == won.points + won.cubes == beats[-1].flash.gained
+        assert beats[-1].flash.sparks == 0, "what stays in the end does not move"
+        assert all(beat.seconds >= 1 / 12 for beat in beats)
+        lasted.append(sum(beat.seconds for beat in beats))
+    assert lasted == sorted(lasted)
+    assert lasted[0] < lasted[-1] < 2.5 * SECONDS[pace] / SECONDS["normal"] + 1
+    assert [feat.grade for feat in FEATS] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+@pytest.mark.parametrize("feat", FEATS[1:])
+async def test_a_feat_is_told_beside_its_line(feat: Feat, size: tuple[int, int], language: str) -> None:
+    app = app_at(TURN, seed="picture", settings=LIVELY, language=language)
+    with patch("wasabi_tx.tui.screens.table.moving.feat_of", lambda *_: feat):
+        async with app.run_test(size=size) as pilot:
+            gate, table = Gate.at(app, pilot), table_of(app)
+            await pilot.press("3", "f", "3", "enter")
+            await gate.arrived()
+            board, told = table.query_one(Board), []
+            while table.moving.motion.flash is not None:
+                told.append(board.words)
+                if not await gate.next():
+                    break
+            assert len(told) == 4 + 2 * feat.grade + 1
+            assert all(feat_words(feat, app.texts) in words for words in told)
 
 
 async def test_only_one_thing_moves() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from ..text import Texts
+from ..view.log.feat import Feat, feat_words
 from ..view.log.happening import Happening
 from ..view.log.phrases import worth_words
 from .motion import FOR_EVER, Beat
@@ -16,6 +19,8 @@ LANDING = 0.06
 SECONDS = {"none": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.8, "key": FOR_EVER}
 """Seconds for another player's move, by the name of the setting."""
 SPARKS = 4
+MORE_SPARKS, LONGER = 2, 0.3
+"""What each grade of a feat adds to a celebration: pictures of sparks, and seconds at the usual pace."""
 
 
 def seconds_of(pace: str, reduced: bool) -> float:
@@ -50,25 +55,26 @@ def move_beats(happening: Happening, told: tuple[str, ...], seconds: float) -> t
     return tuple(beats)
 
 
-def own_beats(happening: Happening, card: int, recipe: str, texts: Texts, seconds: float) -> tuple[Beat, ...]:
-    """Animate the user's own move: a completed recipe is celebrated, a tile settles."""
+def own_beats(
+    happening: Happening, card: int, recipe: str, feat: Feat, texts: Texts, seconds: float
+) -> tuple[Beat, ...]:
+    """Animate the user's own move: a completed recipe is celebrated, the more the greater the feat; a tile settles."""
     if not seconds:
         return ()
     if not happening.completed:
         landing = happening.changed
         steps = (0.0, 0.5) if landing else ()
         return tuple(Beat(Flash(happening.seat, landing=landing, settled=share), LANDING) for share in steps)
-    won = happening.completed[-1]
-    worth = worth_words(texts, won.points, won.cubes)
-    gained = won.points + won.cubes
+    won, grade = happening.completed[-1], feat.grade
+    gained, pictures = won.points + won.cubes, SPARKS + MORE_SPARKS * grade
 
     def flash(sparks: int, counted: int) -> Flash:
         return Flash(
-            happening.seat, won.squares, gained=gained, counted=counted, card=card, recipe=recipe, worth=worth,
-            sparks=sparks,
+            happening.seat, won.squares, gained=gained, counted=counted, card=card, recipe=recipe,
+            worth=worth_words(texts, won.points, won.cubes), feat=feat_words(feat, texts), grade=grade, sparks=sparks,
         )  # fmt: skip
 
-    beats = [Beat(flash(number, gained * number // SPARKS), TICK) for number in range(1, SPARKS + 1)]
+    beats = [Beat(flash(number, ceil(gained * number / pictures)), TICK) for number in range(1, pictures + 1)]
     usual = SECONDS["normal"]
-    rest = COMPLETING * (1 if seconds == FOR_EVER else seconds / usual) - SPARKS * TICK
+    rest = (COMPLETING + LONGER * grade) * (1 if seconds == FOR_EVER else seconds / usual) - pictures * TICK
     return (*beats, Beat(flash(0, gained), max(TICK, rest)))

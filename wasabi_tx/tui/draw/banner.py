@@ -20,25 +20,29 @@ def paint_banner(canvas: Canvas, banner: Banner, columns: int, size: Size, paint
     """Paint the banner in blocks if there is room, else in one row, else not at all."""
     line = _line(banner, columns, size)
     if banner.sparks and paints.depth:
-        _paint_sparks(canvas, line, banner.sparks, paints["points-shape"])
-    wide = lettering_width(banner.gained)
-    words = max(cell_len(banner.name), cell_len(banner.worth))
-    if paints.depth and wide is not None:
-        place = _beside(canvas, line, max(wide, words) + 4, HEIGHT + 4)
+        _paint_sparks(canvas, line, banner, paints["points-shape"])
+    whole, counted = f"+{banner.gained}", f"+{banner.counted}"
+    wide, now = lettering_width(whole), lettering_width(counted)
+    words = max(map(cell_len, (banner.name, banner.worth, banner.feat)))
+    feat = (banner.feat,) if banner.feat else ()
+    if paints.depth and wide is not None and now is not None:
+        place = _beside(canvas, line, max(wide, words) + 4, HEIGHT + 4 + len(feat))
         if place is not None:
             _box(canvas, place, paints)
             _centred(canvas, place, 1, banner.name, paints["text"])
-            paint_lettering(canvas, place.x + (place.width - wide) // 2, place.y + 2, banner.gained, paints["points"])
-            _centred(canvas, place, place.height - 2, banner.worth, paints["points"])
+            paint_lettering(canvas, place.x + (place.width - now) // 2, place.y + 2, counted, paints["points"])
+            for row, told in enumerate((banner.worth, *feat), place.height - 2 - len(feat)):
+                _centred(canvas, place, row, told, paints["accent" if told == banner.feat else "points"])
             return
     place = _beside(canvas, line, min(canvas.width - MARGIN, words + 4), 3)
     if place is None:
-        place = _beside(canvas, line, len(banner.gained) + 4, 1)
+        place = _beside(canvas, line, len(whole) + 4, 1)
     if place is not None:
         _box(canvas, place, paints)
         if place.height > 1:
             _centred(canvas, place, 0, banner.name, paints["text"])
-        _centred(canvas, place, place.height // 2, banner.gained, paints["points"])
+            _centred(canvas, place, 2, banner.feat, paints["accent"])
+        _centred(canvas, place, place.height // 2, counted, paints["points"])
 
 
 def _line(banner: Banner, columns: int, size: Size) -> Region:
@@ -74,7 +78,7 @@ def _box(canvas: Canvas, place: Region, paints: Paints) -> None:
         return
     gold = paints["points-shape"]
     canvas.ground(place.x, place.y, place.width, place.height, mix(paints["surface"], gold, 0.18))
-    if place.height > 2 and paints.depth:
+    if place.height > 3 and paints.depth:
         canvas.fill(place.x, 2 * place.y, place.width, 1, gold)
         canvas.fill(place.x, 2 * (place.y + place.height) - 1, place.width, 1, mix(gold, 0, 0.4))
 
@@ -84,10 +88,10 @@ def _centred(canvas: Canvas, place: Region, row: int, words: str, ink: int) -> N
     canvas.text(place.x + (place.width - cell_len(shown)) // 2, place.y + row, shown, ink, BOLD)
 
 
-def _paint_sparks(canvas: Canvas, line: Region, number: int, colour: int) -> None:
-    """Paint a few sparks around the line, farther away from it with every frame."""
-    middle = (line.x + line.width / 2, line.y + line.height / 2)
-    for spark in range(12):
+def _paint_sparks(canvas: Canvas, line: Region, banner: Banner, colour: int) -> None:
+    """Paint sparks around the line, farther away from it with every frame, and more of them for a higher grade."""
+    number, middle = banner.sparks, (line.x + line.width / 2, line.y + line.height / 2)
+    for spark in range(12 + 8 * banner.grade):
         # Spread by a fixed rule, so that a picture always looks the same.
         x = line.x - 2 + spark * 7 % (line.width + 4)
         y = line.y - 1 + spark * 5 % (line.height + 2)
@@ -95,5 +99,5 @@ def _paint_sparks(canvas: Canvas, line: Region, number: int, colour: int) -> Non
         y += round((y - middle[1]) * 0.15 * number)
         inside = line.x <= x < line.x + line.width and line.y <= y < line.y + line.height
         if not inside and 0 <= x < canvas.width and 1 <= y < canvas.height:
-            ink = mix(colour, canvas.pixels[2 * y][x], 0.2 * (number - 1))
+            ink = mix(colour, canvas.pixels[2 * y][x], min(0.8, 0.2 * (number - 1) / (1 + banner.grade)))
             canvas.text(x, y, SPARKS[(spark + number) % len(SPARKS)], ink, BOLD)

@@ -66,8 +66,14 @@ class Banner(NamedTuple):
     squares: tuple[int, ...]
     """The line, which it never covers."""
     name: str
-    gained: str
+    gained: int
+    counted: int
+    """The part of the gain that has been counted up."""
     worth: str
+    feat: str = ""
+    """What makes the recipe stand out, if anything does."""
+    grade: int = 0
+    """How much larger than usual this is, up to 3."""
     sparks: int = 0
     """The frame of the sparks; 0 for none."""
 
@@ -209,4 +215,6 @@ def banner_of(flash: Flash | None) -> Banner | None:
     """Return the banner of an own recipe that was just completed."""
     if flash is None or not flash.recipe:
         return None
-    return Banner(flash.squares, flash.recipe, f"+{flash.gained}", flash.worth, flash.sparks)
+    return Banner(
+        flash.squares, flash.recipe, flash.gained, flash.counted, flash.worth, flash.feat, flash.grade, flash.sparks
+    )

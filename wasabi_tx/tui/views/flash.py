@@ -24,6 +24,10 @@ class Flash:
     recipe: str = ""
     worth: str = ""
     """The recipe's name and worth, for the banner beside its line."""
+    feat: str = ""
+    """What makes it stand out, if anything does."""
+    grade: int = 0
+    """How much larger than usual its celebration is, up to 3."""
     sparks: int = 0
     """The frame of the sparks; 0 for none."""
     landing: tuple[int, ...] = ()

@@ -8,6 +8,7 @@ from ....app.settings import PACES
 from ....games.game import Played
 from ....text.foreign import clean
 from ....view.log.chronicle import entry_sentences
+from ....view.log.feat import Feat, feat_of
 from ....view.log.happening import happening_of
 from ....view.table.recipe import recipe_name
 from ...beats import move_beats, own_beats, seconds_of
@@ -74,9 +75,10 @@ class Moving:
         rules, new = plan.rules, plan.draft.steps[count:]
         assert plan.draft.base.seat is not None
         happening = happening_of(rules, plan.draft.base.seat, plan.draft.after(count), new)
-        card, recipe = 0, ""
+        card, recipe, feat = 0, "", Feat()
         if happening.completed:
             won = happening.completed[-1]
+            feat = feat_of(rules.edition, plan.draft.after(len(plan.draft.steps)).seats[plan.draft.base.seat].claimed)
             card = plan.hand.recipe_key(won.step.args[0]) or 0
             recipe = recipe_name(rules, self._table.texts, won.recipe)
-        self.motion.begin(own_beats(happening, card, recipe, self._table.texts, self._seconds))
+        self.motion.begin(own_beats(happening, card, recipe, feat, self._table.texts, self._seconds))
