@@ -333,7 +333,7 @@ class OnlineTables:
     ) -> OnlineTable:
         """Connect, and hand over to the table what was brought to it; if `patient`, wait for the broker there."""
         kept_back = [texts.say("online.password-kept-back", broker=table.broker)] if table.kept_back else []
-        table.bring(stack.pop_all(), bots, [*notes, *kept_back])
+        table.bring(stack.pop_all(), bots.start, [*notes, *kept_back])
         self._tables = [*(one for one in self._tables if not one.closed), table]
         await table.connect(patient)
         return table

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Terms
@@ -65,10 +65,8 @@ class Unreachable(Exception):
         """True if somebody else's invite named the broker, its password and its certificate."""
 
 
-class Bots(Protocol):
-    """Programs of this machine that join a table as bots."""
-
-    def start(self, invite: str, count: int) -> None: ...
+StartBots = Callable[[str, int], None]
+"""Starts this many bots of this machine, which join the table of an invite."""
 
 
 class OnlineTable:
@@ -105,7 +103,7 @@ class OnlineTable:
         self._ways = ways
         self._disk = disk
         self._hosting = hosting
-        self._bots: Bots | None = None
+        self._start_bots: StartBots | None = None
         self._brought = AsyncExitStack()
         self._awaiting: list[asyncio.Task[None]] = []
         self._door: DoorListener | None = None
@@ -144,10 +142,10 @@ class OnlineTable:
             record=record,
         )
 
-    def bring(self, stack: AsyncExitStack, bots: Bots, notes: Sequence[str] = ()) -> None:
+    def bring(self, stack: AsyncExitStack, start_bots: StartBots, notes: Sequence[str] = ()) -> None:
         """Hand over the broker and bots of this machine: `close` ends them, or the rematch takes them over."""
         self._brought = stack
-        self._bots = bots
+        self._start_bots = start_bots
         self.notes = tuple(notes)
 
     # State
@@ -442,8 +440,8 @@ class OnlineTable:
 
     def add_bot(self) -> None:
         """Start a bot of this machine that joins the table."""
-        if self._bots is not None:
-            self._bots.start(self.invite, 1)
+        if self._start_bots is not None:
+            self._start_bots(self.invite, 1)
 
     # The game
 
@@ -481,8 +479,8 @@ class OnlineTable:
         )
         following = self.following
         await following.connect()
-        if self._bots is not None:
-            following.bring(self._brought.pop_all(), self._bots)
+        if self._start_bots is not None:
+            following.bring(self._brought.pop_all(), self._start_bots)
         await self._leave()
         return following
 
