@@ -1,4 +1,4 @@
-"""What the metadata says of the outside: where the project lives, who answers, and a README whose links work elsewhere.
+"""What the metadata says of the outside: where the project lives, who answers, and a README whose links and commands work elsewhere.
 
 Both are the publisher's, who gives them in the environment of a build: `PROJECT_URL`, the repository's page, and
 `PROJECT_EMAIL`. A build without them names neither, and its description has words instead of links to files.
@@ -18,12 +18,21 @@ LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)")
 SOURCE = re.compile(r'(src|srcset)="(?!https?:)([^"]+)"')
 PICTURES = re.compile(r"<picture>.*?</picture>\n*|<img [^>]*>\n*|!\[[^\]]*\]\([^)]*\)\n*", re.DOTALL)
 """Every picture, with the empty lines after it."""
+IN_THIS_FOLDER = {
+    ", in this folder:": ":",
+    "pip install -q . &&": "pip install -q wasabi-tx &&",
+    "uvx --from . wasabi-tx": "uvx wasabi-tx",
+    "pipx install .": "pipx install wasabi-tx",
+}
+"""How the README installs from the folder around it, and how that is done from a package index."""
 
 
 def described(readme: str, url: str, version: str) -> str:
-    """Return the README for a place that has none of the files beside it."""
+    """Return the README for a place that has none of the files beside it; with a `url`, the package is on an index."""
     if not url:
         return LINK.sub(r"\1", PICTURES.sub("", readme))
+    for here, there in IN_THIS_FOLDER.items():
+        readme = readme.replace(here, there)
     at = f"{url}/{{}}/v{version}"
     found = SOURCE.sub(rf'\1="{at.format("raw")}/\2"', readme)
     return LINK.sub(rf"[\1]({at.format('blob')}/\2)", found)

@@ -85,6 +85,15 @@ def test_where_it_is_published_every_link_and_picture_of_the_readme_leads_to_the
     assert core.authors_data["email"] == ["The Wasabi TX authors <us@code.example>"]
 
 
+def test_where_it_is_published_nobody_is_told_to_install_a_folder(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = published(checkout, monkeypatch, PROJECT_URL="https://code.example/wasabi-tx").readme.split("## ")[1]
+    assert "pip install -q wasabi-tx && .venv/bin/wasabi-tx" in play
+    assert "`uvx wasabi-tx` and `pipx install wasabi-tx`" in play
+    assert "folder" not in play
+
+
 def test_a_build_that_is_told_no_place_names_none(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     core = published(checkout, monkeypatch)
     assert not re.search(r"\]\((?!https?:)|<img|<picture", core.readme)
