@@ -1,4 +1,4 @@
-"""What the metadata says of the outside: where the project lives, who answers, and a README whose links and commands work elsewhere.
+"""What the metadata says of the outside: where the project lives, who answers, and a README that is right elsewhere.
 
 Both are the publisher's, who gives them in the environment of a build: `PROJECT_URL`, the repository's page, and
 `PROJECT_EMAIL`. A build without them names neither, and its description has words instead of links to files.
