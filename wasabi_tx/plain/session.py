@@ -70,7 +70,7 @@ class PlainSession:
         """Set up; where there are others, `talk` sends them a line, and `doing` shows them what is done here.
 
         Says first what was missed of the `history`, and last the command to `come_back` if the game is `kept`.
-        `wait_for` runs what waits for the person, and `talk` with it: beside the loop, if that has to go on.
+        `wait_for` runs whatever waits for the person, and `talk` too: in a thread, if the loop has to go on meanwhile.
         """
         self._wait_for = wait_for
         self._talk = talk

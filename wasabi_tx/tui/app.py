@@ -424,7 +424,7 @@ class WasabiApp(PaintedApp):
 
     @property
     def last_wish(self) -> GameWish:
-        """The game that Play now starts: what was played last, as far as there still are such an edition and rivals."""
+        """The game that Play now starts: the choices of the last one, if its edition and rivals still exist."""
         last = self.progress.last
         if last is None or last.edition not in dict(self.games.editions(self.texts)):
             return GameWish(as_printed=self.settings.as_printed)
@@ -459,7 +459,7 @@ class WasabiApp(PaintedApp):
             self.notify(refused.sentence, severity="warning", markup=False)
 
     def open_replay(self, transcript: Transcript, file: str = "") -> None:
-        """Replay a saved game; of its `file`, if it is named, a page can be made."""
+        """Replay a saved game; if its `file` is given, a page can be made of it."""
         self.push_screen(self._replay_screen(transcript, file))
 
     def _replay_screen(self, transcript: Transcript, file: str) -> Screen[None]:
@@ -474,7 +474,7 @@ class WasabiApp(PaintedApp):
         return ReplayScreen(record.rules, record.players, frames, seat, record.faces, over, record.moves, file)
 
     def open_frames(self, followed: FollowedGame, then: Callable[[object], None], file: str = "") -> None:
-        """Replay a finished game from its beginning; `then` something, once it is closed."""
+        """Replay a finished game from its beginning; call `then` once it is closed."""
         from ..games.game import lone_person
         from .screens.replay import ReplayScreen
 
@@ -498,7 +498,7 @@ class WasabiApp(PaintedApp):
             self.notify(self.texts.say("tui.end.page-saved", file=written), timeout=10, markup=False)
 
     def open_what_if(self, game: GameRecord, at: int, seat: int) -> None:
-        """Play on against bots from after a number of a game's moves; what lies below is there again afterwards."""
+        """Play on against bots after some moves of a game; afterwards the screen below is shown again."""
         self.open_game(self.games.what_if(game, at, seat, self.texts))
 
     def rematch(self, table: TableScreen) -> None:
@@ -540,7 +540,7 @@ class WasabiApp(PaintedApp):
             self.notify(refused.sentence, severity="warning", markup=False)
 
     def watch_settings(self, settings: Settings) -> None:
-        """Follow what a person prefers; whatever shows a text or a paint watches those."""
+        """Apply the person's settings; widgets watch the texts and paints themselves."""
         texts = self._find_texts(settings)
         if texts.language != self.texts.language:
             self.texts = texts

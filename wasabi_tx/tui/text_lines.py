@@ -1,4 +1,4 @@
-"""Lines to read: each may have a beginning, such as a name or a key, below which its words do not go on."""
+"""Lines to read: words that wrap stay to the right of a line's beginning, such as a name or a key."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Record:
 
 
 def record_of(games: Iterable[FinishedGame], editions: Mapping[str, Edition], days: PuzzleDays, texts: Texts) -> Record:
-    """Return the record of the person of these games; every edition has a shelf, even an empty one."""
+    """Return the person's record over these games; every edition has a shelf, even an empty one."""
     base = {printed: name for name, printed in PRINTED.items()}
     count = won = styled = possible = 0
     met: dict[tuple[str, bool], Counter[str]] = {}

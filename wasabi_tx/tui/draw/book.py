@@ -14,7 +14,7 @@ from .sheet import Means, Sheet
 TWO_COLUMNS = 100
 """Fewest columns of a terminal for two sections side by side."""
 WIDEST = 60
-"""Columns of a section: farther from its name nobody reads the tiles of a recipe."""
+"""Most columns of a section: nobody reads tiles far away from the recipe's name."""
 
 
 def paint_book(book: RecipeBook, cards: Sequence[str], means: Means, width: int, typed: str, room: int) -> Canvas:

@@ -11,7 +11,7 @@ WIDE, HIGH = PORTRAIT[0] + 4, PORTRAIT[1] // 2 + 1
 """Columns and rows of a portrait with its plate."""
 FACE_WIDE = FACE[0]
 PLAIN, PERSON = "plain", "person"
-"""Pictures of bots that like nothing more than points, and of people."""
+"""Pictures of bots that play for points alone, and of people."""
 
 
 def has_portrait(sheet: Sheet, character: str) -> bool:

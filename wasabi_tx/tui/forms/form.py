@@ -1,4 +1,4 @@
-"""A form: fields in groups, each with a value that can be turned to the next one, and a wish that comes of them."""
+"""A form: fields in groups, each with a value that can be turned to the next one, and the result of them all."""
 
 from __future__ import annotations
 

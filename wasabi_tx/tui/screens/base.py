@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LONGEST = 400
 MOMENT = 0.05
-"""Seconds that what happens elsewhere may wait to be drawn."""
+"""Most seconds until an event from elsewhere is drawn."""
 
 R = TypeVar("R")
 

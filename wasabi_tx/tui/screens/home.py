@@ -156,7 +156,7 @@ class HomeScreen(WasabiScreen[None]):
 
     @property
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
-        """The course is the first of all until it was taken once, or somebody knows the game already."""
+        """Return the ways in groups; the course comes first until somebody has completed it or knows the game."""
         friends = [("friends", FRIENDS)] if self.wasabi.goes_online else []
         left = self._left or UnfinishedGames()
         begun = ("continue",) if left.newest else ()
@@ -204,11 +204,11 @@ class HomeScreen(WasabiScreen[None]):
 
     @property
     def _kept_way(self) -> str:
-        """The chosen way, if it stays chosen; the first one gives way to another first one."""
+        """Return the chosen way, or "" if it is the first of the list, which another one may become."""
         return self.chosen if self.chosen != self.ways[0] else ""
 
     def _show_ways(self, chosen: str | None = None) -> None:
-        """Show everything that can be done now, with the way of this name chosen: by default what is chosen already."""
+        """Show everything that can be done now, with this one chosen; by default, keep the choice."""
         if not self.size.width:
             return
         chosen, say, plan = self._kept_way if chosen is None else chosen, self.texts.say, self._plan

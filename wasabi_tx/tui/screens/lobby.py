@@ -88,7 +88,7 @@ class LobbyScreen(OnlineScreen):
         self.at = 0
         """The table, or after them the broker, found or visited before, that is chosen."""
         self._listed: tuple[object, ...] = ()
-        """The contents of the present list, so that it is made again only for others."""
+        """The contents of the present list, which is rebuilt only if they change."""
         self._tables_title, self._columns = ListTitle(), Static(id="columns")
         self.tables, self.brokers = OptionList(id="tables"), OptionList(id="brokers")
         self.earlier = OptionList(id="earlier")
@@ -314,7 +314,7 @@ class LobbyScreen(OnlineScreen):
         self._door.update(plain(self._door_words()))
 
     def _show_lists(self) -> None:
-        """Show tables and brokers; those that can be seen are painted when they are looked at."""
+        """Show tables and brokers; only those in sight are painted."""
         made = (tuple(row.offer for row in self.rows), self._has_cards, self._writes, self._places, self._broker)
         look = (self.wasabi.paints, self.texts.language, self.size, self.at)
         if (made, look) == self._listed:

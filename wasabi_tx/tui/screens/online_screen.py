@@ -35,7 +35,7 @@ class Primary(NamedTuple):
 class OnlineScreen(WasabiScreen[None]):
     """A subclass implements `compose_body` and `refresh_body`, and has `online_screen.tcss` in its `CSS_PATH`.
 
-    Widgets are kept, not looked for: a word from elsewhere may come when the screen is already being taken away.
+    It keeps its widgets instead of querying them, because events may arrive while the screen is being removed.
     """
 
     _named = ""

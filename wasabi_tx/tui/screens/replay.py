@@ -211,7 +211,7 @@ class ReplayScreen(ShownTable):
 
     @property
     def _player(self) -> int:
-        """The seat of somebody who would play on from here: whose view this is, or else the first person's."""
+        """The seat that would play on from here: the viewer's, or else the first person's."""
         return self._seat if self._seat is not None else first_person(self._players)
 
     def action_what_if(self) -> None:

@@ -52,7 +52,7 @@ HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
 
 
 class Invite(Vertical):
-    """An invite below what it is for; a click copies it.
+    """An invite below a line about its purpose; a click copies it.
 
     It begins in the first column and nothing is beside it, so that it can also be marked with a mouse.
     """

@@ -29,7 +29,7 @@ class Square(NamedTuple):
     legal: bool = False
     """True if the held thing may go here."""
     quiet: bool = False
-    """Something is held and may not go here."""
+    """True if something is held that may not go here."""
     pending: bool = False
     last: bool = False
     author: int = 0

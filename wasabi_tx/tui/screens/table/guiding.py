@@ -47,7 +47,7 @@ class Guiding:
         self._guide.sent()
 
     def check(self) -> None:
-        """Let the guide check the plan, but celebrate where it happened before another table is set."""
+        """Let the guide check the plan; finish celebrating before the next table is set."""
         if self._guide.clears_table(self._table.followed):
             self._table.run_worker(self._go_on_later(), name="go on", exclusive=True, group="guide")
         else:

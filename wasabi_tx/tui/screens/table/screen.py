@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from ....puzzles.judge import PuzzleJudge
 
 LONG_WAIT = 10.0
-"""Seconds after which one no longer looks at the table all the time."""
+"""Seconds of waiting after which a person may have turned to something else."""
 
 
 class TableScreen(ShownTable):

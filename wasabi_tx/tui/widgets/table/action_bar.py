@@ -105,7 +105,7 @@ def _ground(means: Means, width: int, height: int, colour: int) -> Sheet:
 
 @dataclass(frozen=True)
 class _Wording:
-    """The words of a bar; each wording leaves out more than the one before, the least worth first."""
+    """The words of a bar; each wording leaves out more than the one before, the least important first."""
 
     lead: tuple[Piece, ...]
     labels: tuple[str, ...]
@@ -131,7 +131,7 @@ def _wordings(bar: Bar, keys: Mapping[str, str]) -> Iterator[_Wording]:
 
 
 def _paint(sheet: Sheet, y: int, bar: Bar, words: _Wording, enter: str) -> bool:
-    """Paint the bar; return True if all of the wording that decides can be read."""
+    """Paint the bar; return True if everything that matters for the decision can be read."""
     lead, width, height = words.lead, sheet.width, sheet.height
     button, label = (f" {enter} ", f" {clean(bar.button)} ") if bar.button else ("", "")
     size = cell_len(button) + cell_len(label)
@@ -227,7 +227,7 @@ def _label(choice: Choice, keys: Mapping[str, str]) -> str:
 def _rest(sheet: Sheet, x: int, y: int, bar: Bar, words: _Wording) -> bool:
     """Write other choices, then the effect of the button; what does not fit whole goes to the next row or away.
 
-    Return True if all that decides can be read.
+    Return True if everything that matters for the decision can be read.
     """
     x, y, all_there = _choices(sheet, x, y, bar, words.labels)
     more = [pieces_of(sentence) for sentence in words.told]

@@ -15,7 +15,7 @@ SECTIONS = ("board", "pantry", "log")
 RIGHT = 45
 """Columns that cards and players need beside a board with pictures."""
 WIDEST = 90
-"""Columns beside a board: further from its name nobody reads what a recipe is worth."""
+"""Most columns beside a board: nobody reads a recipe's worth far away from its name."""
 PANTRY = 35
 """Columns of a pantry with its chips side by side."""
 BESIDE_HAND = 73
