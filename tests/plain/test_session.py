@@ -13,7 +13,7 @@ from tests.tui.scripted import ScriptedGame
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.step import Step
-from wasabi_tx.games.game import Ended, Excluded, Overdue, Player, SeatState, SeatStates
+from wasabi_tx.games.game import Can, Ended, Excluded, Overdue, Player, Said, SeatState, SeatStates
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.session import PlainSession
 from wasabi_tx.text import LANGUAGES, Texts
@@ -222,6 +222,49 @@ def test_others_see_that_a_turn_is_begun_and_nothing_of_it() -> None:
     session = PlainSession(game, console, texts, chronicle, "FILE", doing=shown.append)
     assert not asyncio.run(session.run())
     assert shown == [SeatState.COMPOSING, SeatState.HERE, SeatState.COMPOSING]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pause_the_invites_and_muted_talk_have_lines(language: str) -> None:
+    texts, game, out = Texts(language), ScriptedGame(can=Can.PLAY | Can.CHAT | Can.VOTE | Can.INVITE), io.StringIO()
+    game.viewer = game.position.mover
+    place = game.rules.grammar.format(game.observation.legal()[0])
+    words = {command: texts.say(f"command.{command}").split()[0] for command in ("pause", "invite", "mute")}
+    typed = (words["pause"], "", place, words["pause"], "anything", words["invite"], "?", words["mute"], "quit")
+    shown: list[SeatState] = []
+    session = PlainSession(
+        game, Console(io.StringIO("\n".join(typed) + "\n"), out), texts, Chronicle(game.rules, game.players, texts),
+        "FILE", doing=shown.append, invites=("to play: wasabi:abc",),
+    )  # fmt: skip
+    assert not asyncio.run(session.run())
+    paused, here, composing = SeatState.PAUSED, SeatState.HERE, SeatState.COMPOSING
+    assert shown == [paused, here, composing, paused, composing], "a pause ends as it began"
+    said = " ".join(out.getvalue().split())
+    assert said.count(texts.say("play.paused")) == 2
+    assert "to play: wasabi:abc" in said
+    assert texts.say("play.muted") in said
+    unknown = [word for word in words.values() if f" {word}," not in said and f" {word}." not in said]
+    assert unknown == [], "? lists them"
+
+
+def test_muted_talk_is_not_read_until_it_is_wanted_again() -> None:
+    texts, out, game = Texts("en"), io.StringIO(), ScriptedGame()
+    game.viewer = game.position.mover
+    session = PlainSession(
+        game, Console(io.StringIO("mute\nmute\nquit\n"), out), texts, Chronicle(game.rules, game.players, texts), "FILE"
+    )
+    session._mute()
+    game.happens(Said(1, "Bo", "psst"), Ended(Outcome("given-up", (), (0, 0, 0))))
+    game.viewer = 2
+    assert asyncio.run(session.run())
+    assert "psst" not in out.getvalue()
+    assert texts.say("play.muted") in out.getvalue()
+
+
+def test_at_a_table_without_others_there_is_nobody_to_pause_for() -> None:
+    out = sit_down(ALONE, "7", typed="pause\nmute\ninvite\nquit\n").output
+    for word in ("pause", "mute", "invite"):
+        assert Texts("en").say("typed.nothing", text=word) in " ".join(out.split())
 
 
 def test_the_others_play_on_when_one_of_several_people_leaves() -> None:

@@ -31,6 +31,24 @@ def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() ->
     assert out.getvalue().count("May they sit?") == 2
 
 
+@pytest.mark.parametrize(("answers", "begun"), [("n\ny\n", 1), ("y\n", 1), ("n\nn\n", 0)])
+def test_a_host_is_asked_whether_to_begin_as_soon_as_enough_seats_are_taken(answers: str, begun: int) -> None:
+    out, begins = io.StringIO(), list[bool]()
+
+    def begin() -> None:
+        begins.append(True)
+        waiting.show_event(table_events.GameBegun(("Nina", "Bo")))
+
+    console = Console(io.StringIO(answers), out)
+    waiting = PlainWaitingRoom(console, Texts("en"), str, lambda _: True, None, lambda _: None, begin)
+    waiting.show_event(table_events.Offered(OFFER))
+    for seated in ((ME,), (ME, BO), (ME, BO), (ME, BO, BOT), (ME, BO, BOT, EVE)):
+        waiting.show_event(table_events.SeatsGiven(seated))
+    assert len(begins) == begun
+    asked = [Texts("en").say("room.begin-now", count=count) for count in (2, 3, 4)]
+    assert [" ".join(out.getvalue().split()).count(one) for one in asked] == [1, int(answers[0] == "n"), 0]
+
+
 def test_whoever_plays_online_is_told_that_nobody_has_audited_how_cards_are_sealed() -> None:
     out = io.StringIO()
     PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False).show_event(

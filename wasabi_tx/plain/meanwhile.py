@@ -12,7 +12,7 @@ from ..engine.step import Step
 from ..games.game import Game
 from ..games.plans import NotPlayed
 from ..text import Texts
-from ..turn.commands import MEANWHILE, command_words, find_command
+from ..turn.commands import AT_TABLE, MEANWHILE, command_words, find_command
 from ..turn.composing import foreseen, may_compose, plans_or_reason
 from ..turn.plan_lines import say_not_played, say_withdrawn
 from ..view.sentences import say_error
@@ -79,7 +79,7 @@ class Meanwhile:
 
     async def run_line(self, line: str) -> None:
         """Act on one line; raise InputEnded on quitting, LeaveGame on leaving for good."""
-        found = find_command(line, self._texts, MEANWHILE)
+        found = find_command(line, self._texts, MEANWHILE | AT_TABLE)
         command = "" if found is None else found[0]
         match command:
             case "plan":

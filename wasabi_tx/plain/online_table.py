@@ -61,11 +61,19 @@ def sit_plain(
 
 def greet_host(table: OnlineTable, texts: Texts) -> None:
     """Print the invites that a host has to pass on."""
-    echo(texts.say("online.invite-play", invite=command_for(table.invite)))
-    echo(texts.say("online.invite-watch", invite=command_for(table.watch_invite)))
+    echo("\n".join(invite_lines(table, texts)))
+
+
+def invite_lines(table: OnlineTable, texts: Texts) -> list[str]:
+    """Return the invites of a table, to play and to watch."""
+    lines = [
+        texts.say("online.invite-play", invite=command_for(table.invite)),
+        texts.say("online.invite-watch", invite=command_for(table.watch_invite)),
+    ]
     if table.site:
-        echo(texts.say("online.link-play", link=table.site + table.invite))
-        echo(texts.say("online.link-watch", link=table.site + table.watch_invite))
+        lines.append(texts.say("online.link-play", link=table.site + table.invite))
+        lines.append(texts.say("online.link-watch", link=table.site + table.watch_invite))
+    return lines
 
 
 def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineResult | None:
@@ -83,7 +91,11 @@ def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineR
     def edition_name(edition: str) -> str:
         return names.get(edition, edition)
 
-    room = PlainWaitingRoom(console, texts, edition_name, table.expects, admit if table.asks else None, turn_away)
+    def begin() -> None:
+        thread.call(table.propose())
+
+    ways = (admit if table.asks else None, turn_away, begin if table.hosting else None)
+    room = PlainWaitingRoom(console, texts, edition_name, table.expects, *ways)
     while table.snapshot.observation is None:
         event = thread.call(table.next_event())
         if isinstance(event, table_events.CannotPlay | table_events.HostBroken):
@@ -102,8 +114,9 @@ def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineR
 
     back = f"wasabi-tx resume {table.title} --plain"
     session = PlainSession(
-        game, console, texts, chronicle, table.title, talk, game.history, doing, back, thread.in_caller
-    )
+        game, console, texts, chronicle, table.title, talk, game.history, doing, back, thread.in_caller,
+        invites=invite_lines(table, texts),
+    )  # fmt: skip
     if not thread.call(session.run()):
         return None
     return thread.call(table.finish())

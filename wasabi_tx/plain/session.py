@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from ..games.game import (
     PlanDropped,
     Played,
     Rewound,
+    Said,
     SeatState,
     SeatStates,
     Vote,
@@ -66,11 +67,13 @@ class PlainSession:
         come_back: str = COME_BACK,
         wait_for: WaitFor = at_once,
         kept: Callable[[], bool] = lambda: True,
+        invites: Sequence[str] = (),
     ) -> None:
         """Set up; where there are others, `talk` sends them a line, and `doing` shows them what is done here.
 
-        Says first what was missed of the `history`, and last the command to `come_back` if the game is `kept`.
-        `wait_for` runs whatever waits for the person, and `talk` too: in a thread, if the loop has to go on meanwhile.
+        Says first what was missed of the `history`, and last the command to `come_back` if the game is `kept`; the
+        `invites` are said on request. `wait_for` runs whatever waits for the person, and `talk` too: in a thread, if
+        the loop has to go on meanwhile.
         """
         self._wait_for = wait_for
         self._talk = talk
@@ -82,6 +85,8 @@ class PlainSession:
         self._saved_as = saved_as
         self._come_back = come_back
         self._kept = kept
+        self._invites = invites
+        self._muted = False
         self._people = game.people
         self._missed = () if history is None else history.missed
         self._known_cards: set[int] = set()
@@ -237,8 +242,24 @@ class PlainSession:
         game, doing = self._game, None if later else self._doing
         return PlainTurn(
             observation, game.players, self._chronicle, self._console, self._texts, Can.HINT in game.can, self._talk,
-            doing, later, self._meanwhile.show_plans if self._plans else None, Can.TAKE_BACK in game.can and not later,
+            doing, later, self._commands(), Can.TAKE_BACK in game.can and not later,
         )  # fmt: skip
+
+    def _commands(self) -> dict[str, Callable[[], None]]:
+        """Return the commands of this table, beyond those of a turn."""
+        commands: dict[str, Callable[[], None]] = {}
+        if self._plans:
+            commands["plans"] = self._meanwhile.show_plans
+        if Can.CHAT in self._game.can:
+            commands["mute"] = self._mute
+        if self._invites and Can.INVITE in self._game.can:
+            commands["invite"] = partial(self._console.say_all, self._invites)
+        return commands
+
+    def _mute(self) -> None:
+        """Read out no talk from now on, or all of it again."""
+        self._muted = not self._muted
+        self._say("play.muted" if self._muted else "play.heard")
 
     async def _leave(self) -> None:
         """Let the person at the keyboard leave for good."""
@@ -337,7 +358,9 @@ class PlainSession:
             self._tell_draws()
 
     def _tell_notice(self, event: Notice) -> None:
-        """Print a notice; the same wait is announced only once."""
+        """Print a notice; the same wait is announced only once, and no talk that is muted."""
+        if isinstance(event, Said) and self._muted:
+            return
         if isinstance(event, SeatStates):
             self._tell_states(event.states)
             return

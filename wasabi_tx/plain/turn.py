@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from ..engine.errors import RulesError
 from ..engine.observe import Observation
@@ -11,7 +12,7 @@ from ..games.draft import Draft
 from ..games.game import Player, SeatState
 from ..text import Texts
 from ..text.topics import find_topic, find_topics
-from ..turn.commands import LATER, PLANS, command_words, find_command
+from ..turn.commands import LATER, command_words, find_command
 from ..turn.hint import advise, introduction
 from ..turn.prompt import Prompt, ask, lost_by, reachable
 from ..turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
@@ -30,6 +31,7 @@ from ..view.table.table import TableView, describe_table, extra_of
 from .console import Console, InputEnded
 
 LOG_LINES = 20
+NO_MORE: Mapping[str, Callable[[], None]] = {}
 
 
 class LeaveGame(Exception):
@@ -58,19 +60,19 @@ class PlainTurn:
         talk: Callable[[str], None] | None = None,
         doing: Callable[[SeatState], None] | None = None,
         later: bool = False,
-        show_plans: Callable[[], None] | None = None,
+        more: Mapping[str, Callable[[], None]] = NO_MORE,
         take_back: bool = False,
     ) -> None:
         """Set up; where there are others, `talk` sends them a line, and `doing` shows them what is done here.
 
-        A `later` turn is only planned; `show_plans` is given where later turns can be planned. With `take_back`, undo
-        reaches back to the beginning of the last turn.
+        A `later` turn is only planned; `more` are the commands of this table. With `take_back`, undo reaches back to
+        the beginning of the last turn.
         """
         self._may_take_back = take_back
         self._taking_back = False
         self._hints = hints
         self._later = later
-        self._show_plans = show_plans
+        self._at_table = more
         self._talk = talk
         self._doing = doing
         self._begun = False
@@ -96,7 +98,7 @@ class PlainTurn:
             "leave": self._leave,
             "log": self._log,
             "no": self._no,
-            "plans": lambda _rest: show_plans() if show_plans is not None else None,
+            "pause": self._pause,
             "quit": self._quit,
             "recipes": lambda _rest: self._console.say_all(book_lines(self.draft.observation, self._texts)),
             "rules": self._rules,
@@ -107,6 +109,7 @@ class PlainTurn:
             "under": self._under,
             "undo": self._undo,
             "who": lambda _rest: self._console.say_all(who_lines(self.draft.observation, self._players, self._texts)),
+            **{command: partial(_alone, run) for command, run in more.items()},
         }
 
     def play(self) -> Bundle:
@@ -147,7 +150,9 @@ class PlainTurn:
 
     @property
     def _more(self) -> frozenset[str]:
-        return LATER if self._later else frozenset() if self._show_plans is None else PLANS
+        if self._later:
+            return LATER
+        return frozenset(self._at_table) | (frozenset() if self._doing is None else {"pause"})
 
     def begin(self, steps: Sequence[Step]) -> None:
         """Start with steps composed earlier for this turn, as far as they are still legal."""
@@ -269,7 +274,7 @@ class PlainTurn:
         if topic is not None:
             self._console.say_all(topic_lines(topic, observation.rules.name, texts))
         self._console.say_all(wrap(texts.say("play.commands", words=command_words(texts, self._more)), "  "))
-        if self._show_plans is not None and not self._later:
+        if "plans" in self._more:
             self._say("play.meanwhile-all")
 
     def _say_to_all(self, rest: str) -> None:
@@ -277,6 +282,16 @@ class PlainTurn:
             self._say("play.nobody-to-talk-to")
         elif rest:
             self._talk(rest)
+
+    def _pause(self, _rest: str) -> None:
+        """Tell the others of a pause, which the next line ends; it is no move."""
+        assert self._doing is not None, "there is nobody to tell"
+        self._doing(SeatState.PAUSED)
+        self._say("play.paused")
+        command = find_command(self._console.ask(), self._texts)
+        self._doing(SeatState.COMPOSING if self._begun else SeatState.HERE)
+        if command is not None and command[0] == "quit":
+            raise InputEnded
 
     def _hint(self, _rest: str) -> None:
         if not self._hints:
@@ -319,6 +334,11 @@ class PlainTurn:
     def _under(self, _rest: str) -> None:
         view = describe_table(self.draft.observation, self._players, self._texts)
         self._console.say_all(under_lines(view, self._texts))
+
+
+def _alone(run: Callable[[], None], _rest: str) -> None:
+    """Run a command that takes no words."""
+    run()
 
 
 def book_lines(observation: Observation, texts: Texts) -> list[str]:

@@ -23,19 +23,30 @@ class PlainWaitingRoom:
         expects: Callable[[bytes], bool],
         admit: Callable[[bytes], None] | None = None,
         turn_away: Callable[[bytes], None] = lambda _key: None,
+        begin: Callable[[], None] | None = None,
     ) -> None:
+        """Set up; a host can `admit` guests, turn them away, and `begin` before all seats are taken."""
         self._console = console
         self._texts = texts
         self._room = WaitingRoomView(b"", texts, edition_name)
         self._expects = expects
         self._admit = admit
         self._turn_away = turn_away
+        self._begin = begin
+        self._asked = 0
+        """The number of seats that were taken when the host was last asked whether to begin."""
 
     def show_event(self, event: Event) -> None:
         """Handle one event: print a line, or ask the host."""
         line = self._room.handle(event)
-        if line is None:
-            return
+        if line is not None:
+            self._tell(event, line)
+        if self._begin is not None and self._room.enough and self._room.taken > self._asked:
+            self._asked = self._room.taken
+            if self._asked_yes("room.begin-now", count=self._room.taken):
+                self._begin()
+
+    def _tell(self, event: Event, line: str) -> None:
         self._say(line)
         if isinstance(event, table_events.Offered) and self._room.offer is not None:
             self._say("; ".join(terms_of(self._room.offer, self._texts)))
@@ -48,7 +59,10 @@ class PlainWaitingRoom:
         """Return whether a guest may sit: the host, the host's own bots, and everyone the host accepts."""
         if self._expects(key):
             return True
-        self._say(self._texts.say("room.may-sit"))
+        return self._asked_yes("room.may-sit")
+
+    def _asked_yes(self, question: str, **params: object) -> bool:
+        self._say(self._texts.say(question, **params))
         return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()
 
     def _say(self, line: str) -> None:

@@ -10,8 +10,8 @@ TALKATIVE = frozenset({"line", "rules", "say", "square"})
 """Commands that take words after them; any other command followed by words is read as a step."""
 MEANWHILE = frozenset({"plan", "plans"})
 """Commands for the time while others move."""
-PLANS = frozenset({"plans"})
-"""The one of these that also works on the player's own turn."""
+AT_TABLE = frozenset({"invite", "mute", "pause"})
+"""Commands of tables with others, where there is what they are about."""
 LATER = frozenset({"stop"})
 """Commands for planning a later turn."""
 
@@ -37,4 +37,6 @@ def command_words(texts: Texts, more: Container[str] = (), without: Container[st
 
 def _known(texts: Texts, more: Container[str]) -> dict[str, str]:
     known = texts.words("command").items()
-    return {command: words for command, words in known if command in more or command not in MEANWHILE | LATER}
+    return {
+        command: words for command, words in known if command in more or command not in MEANWHILE | LATER | AT_TABLE
+    }
