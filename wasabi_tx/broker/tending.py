@@ -13,6 +13,7 @@ from .config import KNOCK, KNOCKERS, PLAY, WATCH, WATCHER_COPY
 from .native import Answer, Caretaker, Native, NativeFailed, NativeProblem, native
 
 RETAINED = "$MQTT_rmsgs"
+ACCOUNTS = (PLAY, WATCH, KNOCK)
 SHARES = {RETAINED: 0.9, "$MQTT_msgs": 0.6, "$MQTT_sess": 0.2, "$MQTT_out": 0.05, "$MQTT_qos2in": 0.05}
 """The MQTT streams of each account, with their shares of the account's disk or, for the first, memory."""
 LONGEST_SESSION = 3600 * 10**9
@@ -43,7 +44,7 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
     """
     replicas = 3 if nodes >= 3 else 1
     async with native(taker) as connection:
-        for account in await _accounts(connection):
+        for account in ACCOUNTS:
             if await _found(connection, account, RETAINED) is not None:
                 continue
             wanted = {
@@ -66,7 +67,7 @@ async def tend(taker: Caretaker, everybody_came: bool = False) -> list[Tended]:
     that there is nothing to bound, and whoever tends again bounds it then.
     """
     async with native(taker) as connection:
-        streams = [(account, name) for account in await _accounts(connection) for name in SHARES]
+        streams = [(account, name) for account in ACCOUNTS for name in SHARES]
         tended = [
             await _tended(connection, account, name)
             for account, name in streams
@@ -135,17 +136,6 @@ async def _read(connection: Native, seq: int) -> bool:
 
 def _subjects(stream: Answer) -> set[str]:
     return set(stream["state"].get("subjects") or ())
-
-
-async def _accounts(connection: Native) -> list[str]:
-    """Return the accounts of the server; one with an older configuration has none for knocking."""
-    try:
-        await connection.ask(f"{KNOCK}.API.INFO")
-    except NativeFailed as failed:
-        if failed.code is not NativeProblem.NOT_SYSTEM:
-            raise
-        return [PLAY, WATCH]
-    return [PLAY, WATCH, KNOCK]
 
 
 async def _replicate_readers(connection: Native, account: str) -> None:
