@@ -71,16 +71,6 @@ def left_by(now: Observation) -> tuple[Plans, Observation, Bundle]:
     return NO_PLANS.with_turn(foreseen, steps), foreseen, first_bundle(foreseen, steps)
 
 
-def one_bundle(edition: str, seed: str, turns: int) -> tuple[SeededGame, Plans, Observation, Bundle]:
-    """Return the same where a bot's turn is one bundle, in the first such game from this seed on."""
-    for number in range(100):
-        game = in_play(edition, f"{seed} {number}", turns)
-        plans, foreseen, bundle = left_by(waiting(game))
-        if plans.turns[0].steps == game.rules.format(bundle.steps):
-            return game, plans, foreseen, bundle
-    raise AssertionError("every turn draws")
-
-
 def with_stack(position: Position, square: int, stack: int) -> Position:
     """Return the same position with another stack on one square."""
     stacks = position.board.stacks.copy()
