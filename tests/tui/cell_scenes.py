@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import replace
 from functools import partial
@@ -21,25 +21,28 @@ from wasabi_tx.app.online_tables import OnlineTables
 from wasabi_tx.app.settings import Settings
 from wasabi_tx.app.values import Opened, WaitingGame
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.games.game import Can, Player
+from wasabi_tx.games.game import Can, Event, Player, SeatStates, Vote
 from wasabi_tx.games.transcript import Transcript
 from wasabi_tx.lessons.progress import Progress
 from wasabi_tx.net.discovery import Found
 from wasabi_tx.online.lobby import Spoken
+from wasabi_tx.online.online_table import OnlineTable
 from wasabi_tx.puzzles.puzzle import puzzles_from
+from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.forms.hosting import HostForm
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
+from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.review import ReviewPage
+from wasabi_tx.tui.screens.wait import WaitPage
 from wasabi_tx.view.rivals import seat_players
 
 from .cells import SIZES, Recorder, settle
 from .memory_games import MemoryGames, app_at, played, seats
 from .on_screen import rows as words_of_rows
+from .on_screen import table_of
 from .party import WHERE, Party, english, until, wish
-from .scripted import ScriptedGame
+from .scripted import AWAY, HERE, TALKING, ScriptedGame
 
 Scene = Callable[[Settings], AbstractAsyncContextManager[Pilot[None]]]
 Build = Callable[[Settings], WasabiApp]
@@ -47,6 +50,8 @@ OVER = 10_000
 """A turn later than any game lasts: the scene is the end of the game."""
 FEW_WORLDS = 4
 """Worlds of a review whose figures need not be exact."""
+INVITE, WATCH, SITE = f"wasabi:{'j' * 60}", f"wasabi:{'w' * 60}", "http://192.0.2.7:8080/#"
+HOST = ("4", "down", "right", "right", *["down"] * 4, "right", "right", *["down"] * 5, "right", "down")
 NEW_GAME = ("2", "down", "right", "right", "down", "down", "right", "down", "right")
 
 
@@ -120,19 +125,67 @@ def hotseat(settings: Settings) -> WasabiApp:
     return app_at(8, players=(Player("Ana"), Player("Bo")), seed="two", settings=settings, careful=False)
 
 
+def saved(settings: Settings, over: bool = False) -> WasabiApp:
+    """Open home with two games that are saved."""
+    games, turn = MemoryGames(settings), OVER if over else 4
+    for seed in ("one", "two"):
+        games.take_up(*played(turn, "short-classic", seats(1, 1), seed, careful=False))
+    return WasabiApp(games, language="en")
+
+
+def with_invites(settings: Settings) -> WasabiApp:
+    opened = Opened(
+        ScriptedGame(can=TALKING | Can.INVITE), "koi", lambda: None, invite=INVITE, watch_invite=WATCH, site=SITE
+    )
+    return WasabiApp(MemoryGames(settings), opened=opened, language="en")
+
+
 @asynccontextmanager
-async def host_form(settings: Settings) -> AsyncIterator[Pilot[None]]:
-    """Open the form of a table for four with two bots, one of them chosen by name."""
-    async with shown(home_online(settings)) as pilot:
-        app = pilot.app
-        assert isinstance(app, WasabiApp)
-        form = HostForm(app.games.editions(app.texts))
-        for field, by in (("seats", 2), ("bots", 2), ("bot 0", 1)):
-            form.turn(field, by)
-        app.push_screen(FormPage(form))
-        await settle(pilot)
-        await pilot.press("up")
+async def hearing(settings: Settings, events: Sequence[Event], *keys: str) -> AsyncIterator[Pilot[None]]:
+    """Show a table at which something has just happened, and press these keys."""
+    game = ScriptedGame()
+    app = WasabiApp(MemoryGames(settings), opened=Opened(game, "koi.wasabi", lambda: None), language="en")
+    async with shown(app) as pilot:
+        game.happens(*events)
+        screen = table_of(app)
+        await until(pilot, lambda: game._events.empty() and not screen._drawing)
+        for key in keys:
+            await pilot.press(key)
+            await settle(pilot)
         yield pilot
+
+
+@asynccontextmanager
+async def small_hint(settings: Settings) -> AsyncIterator[Pilot[None]]:
+    """Open the page of a hint at the smallest table, which has no room for its reasons."""
+    async with shown(app_at(8, settings=settings)) as pilot:
+        await pilot.resize_terminal(*min(SIZES))
+        await settle(pilot)
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextPage))
+        yield pilot
+
+
+@asynccontextmanager
+async def waiting(settings: Settings, *keys: str) -> AsyncIterator[Pilot[None]]:
+    """Wait at home for a table that is never reached, or for a stranger who never comes."""
+
+    async def never(_online: OnlineTables, _edition: str, _texts: Texts, tell: Callable[[str], None]) -> OnlineTable:
+        tell("seeking")
+        await asyncio.Event().wait()
+        raise AssertionError("nobody comes")
+
+    with (
+        patch.object(OnlineTables, "meet_anybody", never),
+        patch("wasabi_tx.tui.screens.wait.monotonic", lambda: 0.0),
+    ):
+        async with shown(home_online(settings), *keys) as pilot:
+            app = pilot.app
+            assert isinstance(app, WasabiApp)
+            if not keys:
+                app.visit(never(OnlineTables(), "", app.texts, lambda _state: None))
+            await until(pilot, lambda: isinstance(app.screen, WaitPage))
+            yield pilot
 
 
 # Online: the same random bytes every time
@@ -161,7 +214,7 @@ def online_app(settings: Settings, online: object, joined: object = None) -> Was
 
 
 @asynccontextmanager
-async def lobby(settings: Settings, tables: int = 5) -> AsyncIterator[Pilot[None]]:
+async def lobby(settings: Settings, *keys: str, tables: int = 5) -> AsyncIterator[Pilot[None]]:
     """Open a lobby with tables of both editions, one in play, a line of talk, and a broker on the local network."""
     async with around() as party:
         party.announced.heard = [Found("Bo's laptop", "memory.example", 1883, "")] if tables else []
@@ -176,19 +229,25 @@ async def lobby(settings: Settings, tables: int = 5) -> AsyncIterator[Pilot[None
             party.announce(name, rules, taken, begun=begun, clock=clock)
         online = party.online()
         async with shown(online_app(settings, online)) as pilot:
-            screen = LobbyScreen(online, WHERE)
-            pilot.app.push_screen(screen)
-            await until(pilot, lambda: "connected" in words_of_rows(pilot.app) and len(screen.rows) == tables)  # type: ignore
+            app = pilot.app
+            assert isinstance(app, WasabiApp)
+            app.open_lobby(WHERE)
+            screen = app.screen
+            assert isinstance(screen, LobbyScreen)
+            await until(pilot, lambda: "connected" in words_of_rows(app) and len(screen.rows) == tables)
             if tables:
                 screen.said.extend([Spoken("Hana (aaaa-bbbb)", "Is there a seat?"), Spoken("Bo (cccc-dddd)", "Come!")])
                 await pilot.press("home")
             await asyncio.sleep(0.6)
+            for key in keys:
+                await pilot.press(key)
+                await settle(pilot)
             yield pilot
             await online.close()
 
 
 @asynccontextmanager
-async def room(settings: Settings) -> AsyncIterator[Pilot[None]]:
+async def room(settings: Settings, *keys: str) -> AsyncIterator[Pilot[None]]:
     """Open a host's waiting room, with one guest at the table and one at the door."""
     async with around() as party:
         online = party.online()
@@ -203,6 +262,9 @@ async def room(settings: Settings) -> AsyncIterator[Pilot[None]]:
             await until(pilot, lambda: "2 Bo" in words_of_rows(app))
             guests.append(await party.join(opened.invite, "Chiara"))
             await until(pilot, lambda: "Let Chiara sit down" in words_of_rows(app))
+            for key in keys:
+                await pilot.press(key)
+                await settle(pilot)
             yield pilot
             await party.close(*guests)
             await online.close()
@@ -233,9 +295,18 @@ SCENES: dict[str, Scene] = {
     "first-start": at(partial(home, newcomer="Ana")),
     "first-start-typing": at(partial(home, newcomer="Ana"), "B", "o"),
     "new-game": at(home, *NEW_GAME),
-    "host": host_form,
+    "host": at(home_online, *HOST),
     "settings": at(home, "f2", "down", "down"),
     "invite": at(home_online, "5", "w", "a"),
+    "palette": at(home, "ctrl+p"),
+    "play-now": at(home, "1"),
+    "courses": at(home, "l"),
+    "record": at(partial(saved, over=True), "r"),
+    "replays": at(partial(saved, over=True), "4", "down"),
+    "unfinished": at(saved, "u", "down"),
+    "unfinished-delete": at(saved, "u", "x"),
+    "waiting": waiting,
+    "anybody": lambda settings: waiting(settings, "8"),
     "table-classic": at(table),
     "table-held": at(table, "1", "right"),
     "table-classic2": at(partial(table, bots=1)),
@@ -246,6 +317,9 @@ SCENES: dict[str, Scene] = {
     "learn-mistake": at(partial(lesson, task=3), "2", "a", "1"),
     "puzzle": at(puzzle),
     "replay": at(replay, "right", "right", "right"),
+    "replay-log": at(replay, "right", "o"),
+    "replay-result": at(partial(replay, turn=OVER), "end", "s"),
+    "replay-again": at(partial(table, turn=OVER, edition="short-classic", bots=1), "w", "right"),
     "book": at(table, "r"),
     "book-found": at(table, "r", "s", "a", "l"),
     "book-master": at(master, "ctrl+r", "tab"),
@@ -253,7 +327,14 @@ SCENES: dict[str, Scene] = {
     "help-further": at(table, "question_mark", "pagedown", "pagedown"),
     "who": at(table, "w"),
     "log": at(table, "o"),
+    "since": at(table, "y"),
+    "hint": small_hint,
+    "invites": at(with_invites, "f5"),
+    "vote": lambda settings: hearing(settings, [Vote(2, (1,), (), None, open=True)], "x"),
+    "vote-whom": lambda settings: hearing(settings, [SeatStates((HERE, AWAY, AWAY))], "x"),
     "curtain": at(hotseat),
+    "curtain-leaving": at(hotseat, "escape"),
+    "paused": at(scripted, "f4"),
     "leaving": at(table, "q"),
     "yes-no": at(scripted, "q", "down", "enter"),
     "ending": at(partial(table, turn=OVER)),
@@ -263,6 +344,10 @@ SCENES: dict[str, Scene] = {
     "puzzles": at(home, "p"),
     "lobby": lobby,
     "lobby-empty": partial(lobby, tables=0),
+    "lobby-help": lambda settings: lobby(settings, "question_mark"),
+    "lobby-host": lambda settings: lobby(settings, "n"),
     "room": room,
+    "room-leaving": lambda settings: room(settings, "q"),
+    "room-qr-code": lambda settings: room(settings, "x"),
     "room-guest": guest_room,
 }

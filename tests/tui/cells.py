@@ -2,7 +2,8 @@
 
 A cell is its sign, ink, ground, bold and reverse as a terminal shows them, read from the bytes of one whole frame that
 Textual writes. Each screen is resized through five sizes in four themes. Names of screens after the command write those
-alone; `--show NAME SIZE THEME` prints the words of a golden.
+alone; `--show NAME SIZE THEME` prints the words of a golden. `goldens/places.txt` has the places in the code that made
+the screens of each scene, and `rectangles` is where the panels of a table lie.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from wasabi_tx.app.settings import Settings
+
+from . import rectangles
+from .every_screen import watched
 
 HERE = Path(__file__).parent / "goldens"
 SIZES = ((80, 24), (40, 15), (120, 40), (160, 50), (200, 60))
@@ -182,6 +186,18 @@ def keep(name: str, taken: dict[str, Picture]) -> None:
     (HERE / f"{name}.xz").write_bytes(lzma.compress(written(taken).encode(), preset=9))
 
 
+def known_places() -> dict[str, set[str]]:
+    """Return the places in the code that made the screens of each scene."""
+    lines = (line.split(": ") for line in (HERE / "places.txt").read_text().splitlines())
+    return {name: set(places.split(", ")) for name, places in lines}
+
+
+def keep_places(name: str, made: set[str]) -> None:
+    known = known_places() | {name: made}
+    lines = (f"{scene}: {', '.join(sorted(known[scene]))}\n" for scene in sorted(known))
+    (HERE / "places.txt").write_text("".join(lines))
+
+
 # Differences, for people
 
 
@@ -208,7 +224,9 @@ def _words(row: Sequence[Cell]) -> str:
 
 
 async def _write(name: str) -> None:
-    taken = {f"{theme} {size}": one for theme in THEMES for size, one in (await pictures(name, theme)).items()}
+    with watched() as made:
+        taken = {f"{theme} {size}": one for theme in THEMES for size, one in (await pictures(name, theme)).items()}
+    keep_places(name, {one.place for one in made})
     old = golden(name) if (HERE / f"{name}.xz").exists() else {}
     changed = [case for case in taken if old.get(case) != taken[case]]
     if changed:
@@ -223,8 +241,11 @@ def main() -> None:
         name, size, theme = sys.argv[2:]
         print("\n".join(map(_words, golden(name)[f"{theme} {size}"])))
         return
-    for name in sys.argv[1:] or SCENES:
-        asyncio.run(_write(name))
+    for name in sys.argv[1:] or (*SCENES, rectangles.FILE.stem):
+        if name == rectangles.FILE.stem:
+            print(name, asyncio.run(rectangles.write()), "changed")
+        else:
+            asyncio.run(_write(name))
 
 
 def unified(before: Picture, now: Picture) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from .cell_scenes import SCENES
-from .cells import SIZES, THEMES, differences, golden, pictures, read, unified, written
+from .cells import HERE, SIZES, THEMES, differences, golden, known_places, pictures, read, unified, written
+from .every_screen import places, watched
 
 QUICK = ("home", "settings", "table-classic", "book", "ending", "room")
 
@@ -13,11 +14,23 @@ QUICK = ("home", "settings", "table-classic", "book", "ending", "room")
 async def compare(name: str, theme: str) -> None:
     before = golden(name)
     told, words = [], ""
-    for size, now in (await pictures(name, theme)).items():
+    with watched() as made:
+        taken = await pictures(name, theme)
+    for size, now in taken.items():
         case = f"{theme} {size}"
         told += differences(case, before[case], now)
         words = words or unified(before[case], now)
     assert not told, "\n".join([*told, words, f"Looked at and better? python -m tests.tui.cells {name}"])
+    assert {one.place for one in made} == known_places()[name], "python -m tests.tui.cells notes them"
+
+
+def test_every_place_in_the_code_that_makes_a_screen_has_a_scene() -> None:
+    assert places() == set().union(*known_places().values()), "add it to SCENES"
+
+
+def test_every_scene_has_a_golden_and_every_golden_a_scene() -> None:
+    assert set(known_places()) == set(SCENES)
+    assert {path.stem for path in HERE.glob("*.xz")} - {"rectangles"} == set(SCENES)
 
 
 @pytest.mark.parametrize("name", QUICK)
