@@ -1,26 +1,25 @@
-"""Keys that arrive all at once do what they do one by one, on every screen; and a screen can be left at any moment."""
+"""Keys that arrive all at once do what they do one by one, also where they close a page or end a line.
+
+`test_every_screen.py` has the laws of every screen.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
-from textual.widgets import OptionList
 
 from wasabi_tx.app.settings import Settings
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.forms.hosting import HostForm
-from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.page import ListPage
 
-from .cell_scenes import SCENES, home_online
+from .cell_scenes import SCENES
 from .memory_games import MemoryGames, app_at, played, seats
-from .on_screen import rows, screen_words
+from .on_screen import screen_words
 
 QUIET = Settings(reduced_motion=True, bell=False, notes=False)
 
@@ -102,101 +101,8 @@ async def test_a_screen_can_be_left_before_it_was_drawn(keys: tuple[str, ...]) -
         await settle(pilot)
 
 
-async def test_the_wheel_scrolls_lists_pages_and_forms() -> None:
-    app = at_home()
-    async with app.run_test(size=(80, 12)) as pilot:
-        page = ListPage("numbers", [(str(number), str(number)) for number in range(40)])
-        await app.push_screen(page)
-        await settle(pilot)
-        options = page.query_one(OptionList)
-        app.post_message(events.MouseScrollDown(None, 10, 5, 0, 1, 0, False, False, False))
-        await settle(pilot)
-        assert options.scroll_y > 0
-        assert options.show_vertical_scrollbar
-        page.dismiss("")
-        await settle(pilot)
-        await app.push_screen(FormPage(HostForm(app.games.editions(app.texts))))
-        await settle(pilot)
-        fields = app.screen.query_one("#fields")
-        assert fields.show_vertical_scrollbar
-        app.post_message(events.MouseScrollDown(None, 10, 5, 0, 1, 0, False, False, False))
-        await settle(pilot)
-        assert fields.scroll_y > 0
-
-
-SCENE_BURSTS: dict[str, tuple[str, ...]] = {
-    "home-online": ("down", "right", "down", "up", "left", "down"),
-    "home-first": ("down", "down", "tab", "up"),
-    "invite": ("s", "a", "b", "backspace", "i"),
-    "host": ("up", "up", "right", "down", "left", "tab"),
-    "book-found": ("backspace", "backspace", "pagedown", "pageup", "down"),
-    "review": ("down", "down", "up", "pagedown"),
-    "lobby": ("down", "down", "up", "t", "h", "i", "escape", "down"),
-    "room": ("down", "t", "h", "o", "escape", "up"),
-    "room-guest": ("t", "h", "o", "backspace", "escape", "down"),
-}
-
-
-async def scene_words(name: str, *, at_once: bool) -> str:
-    async with SCENES[name](QUIET) as pilot:
-        await pilot.resize_terminal(80, 24)
-        await settle(pilot)
-        for key in SCENE_BURSTS[name]:
-            if at_once:
-                pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
-            else:
-                await pilot.press(key)
-                await settle(pilot)
-        await settle(pilot)
-        assert isinstance(pilot.app, WasabiApp)
-        return rows(pilot.app)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", SCENE_BURSTS)
-async def test_a_burst_on_every_other_screen_does_what_its_keys_do_one_by_one(name: str) -> None:
-    assert await scene_words(name, at_once=True) == await scene_words(name, at_once=False)
-
-
 MOMENTS = (0, 1, 2, 3, 5, 8, 13, 21, 34)
 """Turns of the loop after which a screen is closed."""
-
-
-OPENED: dict[str, tuple[Callable[[], WasabiApp], str]] = {
-    "form": (at_home, "2"),
-    "settings": (at_home, "f2"),
-    "themes": (at_table, "f3"),
-    "book": (at_table, "r"),
-    "help": (at_table, "question_mark"),
-    "who": (at_table, "w"),
-    "leaving": (at_table, "q"),
-    "puzzles": (at_home, "p"),
-    "invite": (partial(home_online, QUIET), "5"),
-    "review": (over, "r"),
-    "lesson": (at_home, "l"),
-}
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("looked_at")
-@pytest.mark.parametrize("name", OPENED)
-async def test_a_screen_can_be_left_at_each_moment_of_its_opening(name: str) -> None:
-    build, key = OPENED[name]
-    app = build()
-    async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        under = len(app.screen_stack)
-        for turns in MOMENTS:
-            app.post_message(events.Key(key, key if len(key) == 1 else None))
-            for _ in range(200):
-                if len(app.screen_stack) > under:
-                    break
-                await asyncio.sleep(0)
-            assert len(app.screen_stack) > under, "the key opens it"
-            for _ in range(turns):
-                await asyncio.sleep(0)
-            app.pop_screen()
-            await settle(pilot)
 
 
 @pytest.mark.long

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from ...text.cells import cut
 from ...view.table.book import RecipeBook, book_of, find_tile
@@ -106,6 +105,9 @@ class BookPage(Page[None], inherit_bindings=False):
         yield self._recipes
         yield self._foot
 
+    def on_mount(self) -> None:
+        self.watch(self._line, "value", self._filter, init=False)
+
     def on_resize(self) -> None:
         self._show_recipes()
 
@@ -114,8 +116,7 @@ class BookPage(Page[None], inherit_bindings=False):
         """The text that filters the recipes."""
         return self._line.value
 
-    @on(Input.Changed)
-    def _type(self) -> None:
+    def _filter(self) -> None:
         self._show_recipes()
         self._recipes.scroll_home(animate=False, immediate=True)
 
@@ -154,5 +155,14 @@ class BookPage(Page[None], inherit_bindings=False):
         self._line.value = codes[(at + 1) % len(codes)]
 
     def action_scroll_recipes(self, way: str) -> None:
-        # What a letter before it changes is shown first.
-        self._line.call_later(self.call_after_refresh, getattr(self._recipes, f"scroll_{way}"), animate=False)
+        self._line.call_later(self._scroll_soon, way)
+
+    def _scroll_soon(self, way: str) -> None:
+        """Scroll as soon as what was typed before is shown; what is typed meanwhile begins at the top again."""
+        view = self._picture.view
+
+        def scroll() -> None:
+            if self._picture.view is view:
+                getattr(self._recipes, f"scroll_{way}")(animate=False)
+
+        self.call_after_refresh(scroll)

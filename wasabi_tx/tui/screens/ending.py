@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
 
 from ...app.failure import Failure
 from ...text.foreign import clean
@@ -21,7 +20,7 @@ from ..draw.sheet import Means, Sheet
 from ..svg import svg_of
 from ..widgets.page_foot import KeyHint, PageFoot
 from ..widgets.tall_picture import TallPicture
-from .page import Page
+from .page import Page, Scroller
 
 if TYPE_CHECKING:
     from ...games.review import ReviewWish
@@ -81,11 +80,13 @@ class EndPage(Page[str], inherit_bindings=False):
         self._fresh = fresh
         self._appeared = 0.0
         """The time at which the page appeared."""
+        self._picture, self._foot = EndPicture(), PageFoot()
+        self._body = Scroller(self._picture, id="ending", can_focus=False)
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="ending", can_focus=False):
-            yield EndPicture(EndView(self.ending, self.app.size.height, self._shown))
-        yield PageFoot()
+        self._picture.view = EndView(self.ending, self.app.size.height, self._shown)
+        yield self._body
+        yield self._foot
 
     def on_mount(self) -> None:
         self._appeared = monotonic()
@@ -113,9 +114,8 @@ class EndPage(Page[str], inherit_bindings=False):
         self._skip()
 
     def _show_result(self) -> None:
-        self.query_one(EndPicture).view = EndView(self.ending, self.size.height, self._shown)
-        foot = self.query_one(PageFoot)
-        foot.button, foot.hints, foot.note = self._button(), self._hints(), self._note
+        self._picture.view = EndView(self.ending, self.size.height, self._shown)
+        self._foot.button, self._foot.hints, self._foot.note = self._button(), self._hints(), self._note
 
     def show_note(self, words: str) -> None:
         """Show these words before the note that is there already."""
@@ -154,14 +154,14 @@ class EndPage(Page[str], inherit_bindings=False):
         await super().action_act(name)
 
     def _scroll(self, way: str) -> None:
-        getattr(self.query_one(VerticalScroll), f"scroll_{way}")(animate=False)
+        getattr(self._body, f"action_{way}")()
 
-    action_row_up = partialmethod(_scroll, "up")
-    action_row_down = partialmethod(_scroll, "down")
+    action_row_up = partialmethod(_scroll, "scroll_up")
+    action_row_down = partialmethod(_scroll, "scroll_down")
     action_page_up = partialmethod(_scroll, "page_up")
     action_page_down = partialmethod(_scroll, "page_down")
-    action_row_first = partialmethod(_scroll, "home")
-    action_row_last = partialmethod(_scroll, "end")
+    action_row_first = partialmethod(_scroll, "scroll_home")
+    action_row_last = partialmethod(_scroll, "scroll_end")
 
     def action_choose(self) -> None:
         if self.ways and not (self._fresh and monotonic() - self._appeared < LOOKED_AT):

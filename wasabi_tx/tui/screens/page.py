@@ -75,6 +75,31 @@ class Reading(Widget):
         return Content("\n").join(self._rows(self.size.width))
 
 
+class Scroller(VerticalScroll):
+    """Something to scroll by keys; those that arrive together scroll one after the other."""
+
+    def _go(self, y: float) -> None:
+        self.scroll_to(y=y, animate=False, immediate=True)
+
+    def action_scroll_up(self) -> None:
+        self._go(self.scroll_y - 1)
+
+    def action_scroll_down(self) -> None:
+        self._go(self.scroll_y + 1)
+
+    def action_page_up(self) -> None:
+        self._go(self.scroll_y - self.scrollable_content_region.height)
+
+    def action_page_down(self) -> None:
+        self._go(self.scroll_y + self.scrollable_content_region.height)
+
+    def action_scroll_home(self) -> None:
+        self._go(0)
+
+    def action_scroll_end(self) -> None:
+        self._go(self.max_scroll_y)
+
+
 class TextPage(Page[None]):
     """Something to read, as long as it may be."""
 
@@ -87,7 +112,7 @@ class TextPage(Page[None]):
 
     def compose(self) -> ComposeResult:
         with self.dialog(self._caption):
-            with VerticalScroll(classes="body"):
+            with Scroller(classes="body"):
                 if self._picture is not None:
                     yield self._picture
                 yield Reading(self.lines)

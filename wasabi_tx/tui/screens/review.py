@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Container, VerticalScroll
+from textual.containers import Container
 from textual.reactive import var
 
 from ...games.bot_process import Thinker, ThinkerLost
@@ -26,7 +26,7 @@ from ..widgets.page_head import PageHead
 from ..widgets.painted import Painted
 from ..widgets.table.board import Board
 from ..widgets.tall_picture import TallPicture
-from .page import Page
+from .page import Page, Scroller
 
 AROUND = 3
 """Rows of the head and the foot."""
@@ -90,12 +90,13 @@ class ReviewPage(Page[None], inherit_bindings=False):
         self._problem = ""
         self.view = self._look()
         self._board, self._figures, self._told = Board(), ReviewFigures(), ReviewTold(wish)
-        self._words = VerticalScroll(self._told, id="told")
+        self._words = Scroller(self._told, id="told")
+        self._head, self._foot = PageHead(), PageFoot()
 
     def compose(self) -> ComposeResult:
-        yield PageHead()
+        yield self._head
         yield Container(self._board, self._figures, self._words, id="body")
-        yield PageFoot()
+        yield self._foot
 
     def watch_at(self) -> None:
         self.draw()
@@ -140,7 +141,7 @@ class ReviewPage(Page[None], inherit_bindings=False):
         """Show what was found so far."""
         if not self.is_attached:
             return
-        head, foot = self.query_one(PageHead), self.query_one(PageFoot)
+        head, foot = self._head, self._foot
         head.heading = self._texts.say("review.title")
         head.about = f"{clean(self.view.name, 20)} · {self.view.edition}"
         head.state = self._state(self.size.width)

@@ -443,12 +443,12 @@ class WaitingRoomScreen(OnlineScreen):
         self.table.say_in_lobby(line)
 
     async def action_admit(self) -> None:
-        asking = self.room.asking
+        asking = self._askers
         if asking and self._host_only():
             await self.table.admit(asking[self.at])
 
     async def action_turn_away(self) -> None:
-        asking = self.room.asking
+        asking = self._askers
         if asking and self._host_only():
             await self.table.turn_away(asking[self.at])
 

@@ -111,19 +111,16 @@ class Typed(Widget):
     def __init__(self, field: Field) -> None:
         super().__init__()
         self.set_reactive(Typed.field, field)
+        self._words = Static()
+        self.line = LineInput(field.value, field.placeholder, compact=True, max_length=LONGEST)
+        self.line.cursor_blink = False
 
     def compose(self) -> ComposeResult:
-        yield Static()
-        line = LineInput(self.field.value, self.field.placeholder, compact=True, max_length=LONGEST)
-        line.cursor_blink = False
-        yield line
+        yield self._words
+        yield self.line
 
     def on_mount(self) -> None:
         self._label()
-
-    @property
-    def line(self) -> LineInput:
-        return self.query_one(LineInput)
 
     @property
     def is_changed(self) -> bool:
@@ -148,4 +145,4 @@ class Typed(Widget):
         label = Content.assemble(
             ("▸ " if chosen else "  ", "bold $accent"), (self.field.label, "bold" if chosen else "")
         )
-        self.query_one(Static).update(label)
+        self._words.update(label)
