@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.widgets import Static
 
 from ...text.cells import cut
@@ -17,12 +17,12 @@ from ..canvas import Canvas
 from ..draw.book import paint_book
 from ..draw.sheet import Means, Sheet
 from ..views.board_view import ingredients
-from ..widgets.line_input import LineInput
 from ..widgets.page_foot import KeyHint, PageFoot
 from ..widgets.page_head import PageHead
 from ..widgets.painted import Painted
 from ..widgets.tall_picture import TallPicture
-from .page import Page
+from .filtered import FilteredPage
+from .page import Scroller
 
 if TYPE_CHECKING:
     from ...engine.edition import Ingredient
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from ...text import Texts
 
 LONGEST = 24
-SCROLLS = ("up", "down", "page_up", "page_down", "home", "end")
 HOW = "how"
 BESIDE = 67
 """Fewest columns for a note beside the typed text."""
@@ -73,18 +72,13 @@ class BookHint(Painted[str]):
         return sheet.canvas
 
 
-class BookPage(Page[None], inherit_bindings=False):
+class BookPage(FilteredPage):
     CSS_PATH = "book.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (BESIDE, "-wide")]  # noqa: RUF012 - as Textual declares it
-    # These come before the line, which has the focus and takes every letter.
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "act('close')", "close", show=False, priority=True, id="close"),
-        Binding("tab", "next_tile", show=False, priority=True),
-        *(Binding(way.replace("_", ""), f"scroll_recipes('{way}')", show=False, priority=True) for way in SCROLLS),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "next_tile", show=False, priority=True)]
 
     def __init__(self, observation: Observation, texts: Texts) -> None:
-        super().__init__()
+        super().__init__(LONGEST)
         self._book = book_of(observation, texts)
         edition = observation.rules.edition
         self._cards = tuple(card_lines(edition, texts))
@@ -93,20 +87,15 @@ class BookPage(Page[None], inherit_bindings=False):
         self._head, self._foot = PageHead(), PageFoot(classes="-plain")
         self._head.heading = texts.say("book.title")
         self._head.about = texts.say("book.count", edition=self._book.edition, count=count)
-        self._line = LineInput(compact=True, max_length=LONGEST)
-        self._line.cursor_blink = False
         self._hint = BookHint(shown)
         self._picture = BookRecipes(BookView(self._book, self._cards, "", 0), shown)
-        self._recipes = VerticalScroll(self._picture, id="recipes", can_focus=False)
+        self._recipes = Scroller(self._picture, id="recipes", can_focus=False)
 
     def compose(self) -> ComposeResult:
         yield self._head
-        yield Horizontal(Static("/"), self._line, self._hint, id="search")
+        yield Horizontal(Static("/"), self.line, self._hint, id="search")
         yield self._recipes
         yield self._foot
-
-    def on_mount(self) -> None:
-        self.watch(self._line, "value", self._filter, init=False)
 
     def on_resize(self) -> None:
         self._show_recipes()
@@ -114,11 +103,15 @@ class BookPage(Page[None], inherit_bindings=False):
     @property
     def typed(self) -> str:
         """The text that filters the recipes."""
-        return self._line.value
+        return self.line.value
 
-    def _filter(self) -> None:
+    @property
+    def scroller(self) -> Scroller:
+        return self._recipes
+
+    def pick(self) -> None:
         self._show_recipes()
-        self._recipes.scroll_home(animate=False, immediate=True)
+        self._recipes.action_scroll_home()
 
     def _show_recipes(self) -> None:
         say, typed = self.texts.say, self.typed
@@ -133,36 +126,11 @@ class BookPage(Page[None], inherit_bindings=False):
             self.hint("close"),
         )
 
-    # Actions: each runs after every letter that was typed before it
-
-    def action_close(self) -> None:
-        self._line.call_later(self._clear_or_close)
-
-    def _clear_or_close(self) -> None:
-        """Clear what was typed; close only if there is nothing."""
-        if self.typed:
-            self._line.value = ""
-        elif self.is_current:
-            self.dismiss()
-
     def action_next_tile(self) -> None:
-        self._line.call_later(self._pick_next_tile)
+        self.line.call_later(self._pick_next_tile)
 
     def _pick_next_tile(self) -> None:
         codes = [tile.ingredient.code for tile in self._book.tiles]
         now = find_tile(self._book, self.typed, self.texts.language)
         at = -1 if now is None else codes.index(now.ingredient.code)
-        self._line.value = codes[(at + 1) % len(codes)]
-
-    def action_scroll_recipes(self, way: str) -> None:
-        self._line.call_later(self._scroll_soon, way)
-
-    def _scroll_soon(self, way: str) -> None:
-        """Scroll as soon as what was typed before is shown; what is typed meanwhile begins at the top again."""
-        view = self._picture.view
-
-        def scroll() -> None:
-            if self._picture.view is view:
-                getattr(self._recipes, f"scroll_{way}")(animate=False)
-
-        self.call_after_refresh(scroll)
+        self.line.value = codes[(at + 1) % len(codes)]

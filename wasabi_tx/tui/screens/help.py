@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Input, Static, TabbedContent, TabPane
+from textual.containers import Horizontal
+from textual.widgets import Static, TabbedContent, TabPane
 
 from ..draw.pages import HelpSection, count_found, section_lines
 from ..safe_text import plain
 from ..text_lines import TextLine
-from ..widgets.line_input import LineInput
 from ..widgets.page_foot import KeyHint, PageFoot
 from ..widgets.page_head import PageHead
-from .page import Page, Reading
+from .filtered import FilteredPage
+from .page import Reading, Scroller
 
 if TYPE_CHECKING:
     from ...text import Texts
@@ -25,46 +25,42 @@ if TYPE_CHECKING:
 
 LONGEST = 24
 KEYS = "help-keys"
-SCROLLS = ("up", "down", "page_up", "page_down", "home", "end")
 TURNS = {"tab": 1, "right": 1, "shift+tab": -1, "left": -1}
 
 
-class HelpPage(Page[None], inherit_bindings=False):
+class HelpPage(FilteredPage):
     CSS_PATH = "help.tcss"
     AUTO_FOCUS = "LineInput"
-    # These come before the line, which has the focus and takes every letter.
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark", "act('close')", "close", show=False, priority=True, id="close"),
+        Binding("question_mark", "act('close')", "close", show=False, priority=True),
         *(Binding(key, f"turn_page({by})", show=False, priority=True) for key, by in TURNS.items()),
-        *(Binding(way.replace("_", ""), f"scroll_page('{way}')", show=False, priority=True) for way in SCROLLS),
     ]
 
     def __init__(
         self, pages: Mapping[str, Sequence[HelpSection]], texts: Texts, picture: TallPicture[Any] | None = None
     ) -> None:
         """Make help of these pages; the `picture` follows the keys."""
-        super().__init__()
+        super().__init__(LONGEST)
         # Names of their own: the table has a part that is called keys.
         self._pages = {f"help-{name}": sections for name, sections in pages.items()}
         self._picture = picture
         self._head, self._foot = PageHead(), PageFoot(classes="-plain")
         self._head.heading = texts.say("tui.action.help")
-        self._line = LineInput(compact=True, max_length=LONGEST)
-        self._line.cursor_blink = False
         self._readings = {name: Reading(section_lines(sections)) for name, sections in self._pages.items()}
 
     def compose(self) -> ComposeResult:
         yield self._head
         with TabbedContent():
             for name, reading in self._readings.items():
-                with TabPane(self._title(name), id=name), VerticalScroll(can_focus=False):
+                with TabPane(self._title(name), id=name), Scroller(can_focus=False):
                     yield reading
                     if self._picture is not None and name == KEYS:
                         yield self._picture
-        yield Horizontal(Static("/"), self._line, id="search")
+        yield Horizontal(Static("/"), self.line, id="search")
         yield self._foot
 
     def on_mount(self) -> None:
+        super().on_mount()
         say = self.texts.say
         self._foot.hints = (
             KeyHint(say("book.typing"), say("book.type")),
@@ -76,7 +72,7 @@ class HelpPage(Page[None], inherit_bindings=False):
     @on(events.DescendantFocus)
     def _keep_focus(self) -> None:
         """Give the focus back to the line: letters after a click on a title are typed, too."""
-        self._line.focus()
+        self.line.focus()
 
     @property
     def lines(self) -> tuple[TextLine, ...]:
@@ -90,38 +86,23 @@ class HelpPage(Page[None], inherit_bindings=False):
     def _tabs(self) -> TabbedContent:
         return self.query_one(TabbedContent)
 
-    @on(Input.Changed)
-    def _pick(self) -> None:
+    @property
+    def scroller(self) -> Scroller:
+        return self._tabs.get_pane(self._tabs.active).query_one(Scroller)
+
+    def pick(self) -> None:
         """Show the lines with what was typed, and in every tab how many there are."""
-        say, typed = self.texts.say, self._line.value
+        say, typed = self.texts.say, self.line.value
         for name, reading in self._readings.items():
             count = count_found(self._pages[name], typed)
             reading.lines = section_lines(self._pages[name], typed) if count else (TextLine(say("help-page.none")),)
             self._tabs.get_tab(name).label = plain(
                 f"{self._title(name)} {count}" if typed.strip() else self._title(name)
             )
-            pane = self._tabs.get_pane(name).query_one(VerticalScroll)
-            pane.scroll_home(animate=False, immediate=True)
+            self._tabs.get_pane(name).query_one(Scroller).action_scroll_home()
         if self._picture is not None:
             self._picture.display = not typed.strip()
-
-    # Actions: each runs after every letter that was typed before it
-
-    def action_close(self) -> None:
-        self._line.call_later(self._clear_or_close)
-
-    def _clear_or_close(self) -> None:
-        """Clear what was typed; close only if there is nothing."""
-        if self._line.value:
-            self._line.value = ""
-        elif self.is_current:
-            self.dismiss()
 
     def action_turn_page(self, by: int) -> None:
         names = list(self._readings)
         self._tabs.active = names[(names.index(self._tabs.active) + by) % len(names)]
-
-    def action_scroll_page(self, way: str) -> None:
-        pane = self._tabs.get_pane(self._tabs.active).query_one(VerticalScroll)
-        # What a letter before it changes is shown first.
-        self._line.call_later(self.call_after_refresh, getattr(pane, f"scroll_{way}"), animate=False)
