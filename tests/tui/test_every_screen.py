@@ -98,7 +98,7 @@ async def test_a_screen_can_be_left_at_each_moment_of_its_life(name: str) -> Non
 
 async def test_the_wheel_and_the_scrollbar_scroll_every_list(name: str) -> None:
     async with SCENES[name](QUIET) as pilot:
-        lists = {one for one in pilot.app.screen.query("*") if scrolls(one)}
+        lists = {one for one in pilot.app.screen.query("*") if scrolls(one) and one.is_on_screen}
         scrolled = set[Widget]()
         for height in HEIGHTS:
             await pilot.resize_terminal(80, height)

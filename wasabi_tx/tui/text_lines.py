@@ -10,6 +10,8 @@ from ..text.cells import wrap
 from .safe_text import plain
 
 NOTHING = Content("")
+NARROWEST = 8
+"""Columns that a row takes however narrow a terminal is drawn; what is to the right of it is cut."""
 
 
 class TextLine(NamedTuple):
@@ -25,6 +27,7 @@ class TextLine(NamedTuple):
 
     def hang(self, width: int) -> list[Content]:
         """Return rows of at most this many cells; what does not fit goes on below the beginning of the words."""
+        width = max(width, NARROWEST)
         begins = len(self.words) - len(self.words.lstrip())
         indent = self.lead.cell_length + begins
         if self.lead.cell_length + plain(self.words).cell_length <= width:
