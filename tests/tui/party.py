@@ -112,10 +112,10 @@ class Party:
         online.brokers = self.announced.listening  # type: ignore[method-assign, assignment]
         return online
 
-    def app(self, online: OnlineTables, table: Any = None) -> WasabiApp:
+    def app(self, online: OnlineTables, table: Any = None, come: Any = None) -> WasabiApp:
         games = MemoryGames()
         games.preferred = QUIET
-        return WasabiApp(games, language="en", online=lambda: online, table=table)
+        return WasabiApp(games, language="en", online=lambda: online, table=table, come=come)
 
     # The others
 

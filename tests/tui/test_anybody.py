@@ -13,6 +13,7 @@ from wasabi_protocol.signed.messages import Say
 from tests.brokers import PATIENCE
 from wasabi_tx.app import online_tables
 from wasabi_tx.app.failure import Failure
+from wasabi_tx.app.online_tables import OnlineTables
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.games.game import Can, Said
 from wasabi_tx.net.address import Address
@@ -24,6 +25,7 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.wait import WaitPage
+from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 
 from .on_screen import screen_rows
 from .party import Party, english, until
@@ -186,3 +188,25 @@ async def test_a_way_that_takes_longer_says_what_is_waited_for_and_can_be_given_
         await pilot.press("escape")
         await asyncio.wait_for(cancelled.wait(), PATIENCE)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_whoever_follows_a_link_presses_no_key_of_the_home_screen_on_the_way(party: Party) -> None:
+    there = asyncio.Event()
+    host = party.host(seats=3)
+    await host.connect()
+
+    async def come(tables: OnlineTables) -> OnlineTable:
+        await there.wait()
+        return await tables.join(host.invite, english())
+
+    online = party.online()
+    app = party.app(online, come=come)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter", "1")
+        assert isinstance(app.screen, WaitPage)
+        assert "Connecting" in _words(app)
+        there.set()
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen))
+        assert [type(one) for one in app.screen_stack] == [HomeScreen, WaitingRoomScreen]
+        await party.close(host)
+    await online.close()

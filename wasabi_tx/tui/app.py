@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -244,23 +245,26 @@ class WasabiApp(PaintedApp):
             # At the end of the app a last tick may find no screen any more.
             self.screen.post_message(events.Resize(self.size, self.size))
 
-    async def _visit_table(self, table: OnlineTable) -> None:
-        """Stay at a table; for a user who came straight to it, exit afterwards and print any refusal."""
+    async def _visit_table(self, table: OnlineTable, page: Screen[Any] | None = None) -> None:
+        """Stay at a table, in the place of the page that waited for it, if it is there.
+
+        For a user who came straight to the table, exit afterwards and print any refusal.
+        """
         from .visit import Visit
 
         try:
-            await Visit(self, table).run()
+            await Visit(self, table, page if page in self.screen_stack else None).run()
         except Failure as refused:
             self.refused = refused
             self.notify(refused.sentence, severity="error", timeout=30, markup=False)
         if self._table is not None:
             self.exit()
 
-    def visit(self, coming: Coroutine[Any, Any, OnlineTable]) -> None:
-        """Go to a table as soon as it is reached, or show why it cannot be."""
-        self.run_worker(self._come(coming), name="visit")
+    def visit(self, coming: Coroutine[Any, Any, OnlineTable], soon: float = SOON) -> None:
+        """Go to a table as soon as it is reached, or show why it cannot be; after `soon` seconds a page says so."""
+        self.run_worker(self._come(coming, soon), name="visit")
 
-    async def _come(self, coming: Coroutine[Any, Any, OnlineTable]) -> None:
+    async def _come(self, coming: Coroutine[Any, Any, OnlineTable], soon: float) -> None:
         from .screens.wait import WaitPage
 
         on_the_way = asyncio.create_task(coming)
@@ -270,15 +274,15 @@ class WasabiApp(PaintedApp):
             on_the_way.cancel()
 
         try:
-            await asyncio.wait([on_the_way], timeout=SOON)
+            await asyncio.wait([on_the_way], timeout=soon)
             if not on_the_way.done():
                 await self.push_screen(page, left)
             table = await self._unless_given_up(on_the_way)
+            if table is not None:
+                await self._visit_table(table, page)
         finally:
             on_the_way.cancel()
             await self._take_away(page)
-        if table is not None:
-            await self._visit_table(table)
 
     async def _unless_given_up(self, on_the_way: asyncio.Task[OnlineTable]) -> OnlineTable | None:
         """Wait until a table is reached; return None, with the reason shown, if it is not."""
@@ -362,7 +366,8 @@ class WasabiApp(PaintedApp):
         if self._anybody is not None:
             self.play_anybody(self._anybody)
         if self._come_first is not None:
-            self.visit(self._come_first(self.online))
+            # Whoever follows a link must not have keys that mean something else until they are there.
+            self.visit(self._come_first(self.online), 0)
 
     def open_game(self, opened: Opened) -> None:
         from .screens.table.screen import TableScreen
@@ -495,7 +500,13 @@ class WasabiApp(PaintedApp):
         except Failure as refused:
             self.notify(refused.sentence, severity="error", markup=False)
         else:
-            self.notify(self.texts.say("tui.end.page-saved", file=written), timeout=10, markup=False)
+            self.hand_over(written, "tui.end.page-saved")
+
+    def hand_over(self, written: str, words: str) -> None:
+        """Say where a file was written; where the program runs in a browser, its person gets it from there."""
+        if self.is_web:
+            self.deliver_binary(Path(written).expanduser())
+        self.notify(self.texts.say(words, file=written), timeout=10, markup=False)
 
     def open_what_if(self, game: GameRecord, at: int, seat: int) -> None:
         """Play on against bots after some moves of a game; afterwards the screen below is shown again."""

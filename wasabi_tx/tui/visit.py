@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..app.failure import Failure
 from ..app.values import Opened
@@ -25,12 +25,12 @@ def _short(file: str) -> str:
 
 
 class Visit:
-    """Shows one screen after another, each in the place of the one before."""
+    """Shows one screen after another, each in the place of the one before, the first in that of `page`."""
 
-    def __init__(self, app: WasabiApp, table: OnlineTable) -> None:
+    def __init__(self, app: WasabiApp, table: OnlineTable, page: Screen[Any] | None = None) -> None:
         self._app = app
         self._first = table
-        self._shown: Screen[None] | None = None
+        self._shown = page
 
     async def run(self) -> None:
         """Stay at the table and its rematches, then close them; raise `Failure` if there is no game for us."""
