@@ -111,6 +111,17 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
     assert len(games.files) == 1
 
 
+async def test_a_page_in_a_browser_offers_no_way_that_needs_a_broker_of_its_own(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(WasabiApp, "is_web", True)
+    app = party.app(party.online())
+    async with app.run_test(size=(80, 24)):
+        menu = _menu(app)
+        assert {"Join", "Watch", "Lobby"} <= set(menu.split())
+        assert not {"Host", "Anybody"} & set(menu.split())
+
+
 async def test_nothing_offers_to_continue_where_every_game_is_finished() -> None:
     games = MemoryGames()
     games.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))

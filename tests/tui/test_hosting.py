@@ -72,6 +72,14 @@ def test_a_form_says_where_a_table_lives_and_who_may_come() -> None:
     assert "broker" not in _fields(form)
 
 
+def test_a_page_offers_no_table_that_it_cannot_host() -> None:
+    form = HostForm([("classic", "Wasabi!")], [Address("one.example", 8443, websockets=True)], in_browser=True)
+    assert not {"broker", "bots", "level"} & set(_fields(form))
+    for _ in range(4):
+        form.turn("for", 1)
+        assert not form.result.anywhere
+
+
 async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
     host = party.host(seats=3)
     await host.driver.open()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import BinaryIO, Literal, TextIO
+
 import page
-from pyodide.ffi import create_proxy
+from pyodide.ffi import create_proxy, to_js
 from textual import events
 
 # Textual has no public reader of what a terminal sends; each of its own drivers uses this one.
@@ -54,6 +57,26 @@ class TabDriver(Driver):
     def open_url(self, url: str, new_tab: bool = True) -> None:
         del new_tab
         page.openUrl(url)
+
+    def deliver_binary(
+        self,
+        binary: BinaryIO | TextIO,
+        *,
+        delivery_key: str,
+        save_path: Path,
+        open_method: Literal["browser", "download"] = "download",
+        encoding: str | None = None,
+        mime_type: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Let the browser save a file where its person finds it: our own files are the browser's alone."""
+        del open_method
+        with binary:
+            data = binary.read()
+        page.download(
+            save_path.name, to_js(data.encode(encoding or "utf-8") if isinstance(data, str) else data), mime_type
+        )
+        self._delivery_complete(delivery_key, save_path, name)
 
     def _typed(self, text: str) -> None:
         # A key that begins like a longer one is whole at once: the page never cuts what one key sends.

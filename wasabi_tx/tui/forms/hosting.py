@@ -22,11 +22,12 @@ CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
 MOST = 4
 TABLE = ("for", "broker", "seats", "least", WATCHERS_TALK)
 GAME = ("edition", "bots", "level", "clock", "as-printed", HINTS)
+ANYWHERE = "anywhere"
 FOR = {
     "network": (False, False, False),
     "lobby": (False, True, False),
     "friends": (True, False, False),
-    "anywhere": (False, False, True),
+    ANYWHERE: (False, False, True),
 }
 """Kinds of guests, each with three settings: private table, everybody may sit, carried by relays."""
 SWITCHES = (HINTS, QUICK_START, WATCHERS_TALK)
@@ -34,8 +35,15 @@ SWITCHES = (HINTS, QUICK_START, WATCHERS_TALK)
 
 
 class HostForm(Form[TableWish]):
-    def __init__(self, editions: Sequence[tuple[str, str]], brokers: Sequence[Address] = ()) -> None:
-        """Make the form; the `brokers` are those that this person has looked at."""
+    def __init__(
+        self, editions: Sequence[tuple[str, str]], brokers: Sequence[Address] = (), in_browser: bool = False
+    ) -> None:
+        """Make the form; the `brokers` are those that this person has looked at.
+
+        In a browser there is no broker of one's own, no relay is examined, and no bot runs beside the page.
+        """
+        self._in_browser = in_browser
+        self._ways = {name: ways for name, ways in FOR.items() if not (in_browser and name == ANYWHERE)}
         self._editions = dict(editions)
         self._brokers = {address.url(): f"{address.host}:{address.port}" for address in brokers}
         self.result = TableWish(options=(QUICK_START,))
@@ -71,11 +79,13 @@ class HostForm(Form[TableWish]):
         return [
             # Relays carry a table for friends anywhere, and need no other broker.
             FieldGroup(texts.say("hosting.table"), tuple(field(name) for name in TABLE if self._has(name))),
-            FieldGroup(texts.say("new-game.game"), (*map(field, GAME), *bots)),
+            FieldGroup(texts.say("new-game.game"), (*(field(name) for name in GAME if self._has(name)), *bots)),
         ]
 
     def _has(self, field: str) -> bool:
-        return field != "broker" or not self.result.anywhere
+        if field == "broker":
+            return not (self.result.anywhere or self._in_browser)
+        return not (self._in_browser and field in ("bots", "level"))
 
     def _about(self, name: str, texts: Texts) -> str:
         match name:
@@ -136,7 +146,7 @@ class HostForm(Form[TableWish]):
                 ways = [(), *((url,) for url in self._brokers)]
                 wish = replace(wish, brokers=following(ways, wish.brokers, by))
             case "for":
-                private, welcome, anywhere = FOR[following(list(FOR), self._for, by)]
+                private, welcome, anywhere = self._ways[following(list(self._ways), self._for, by)]
                 brokers = () if anywhere else wish.brokers
                 wish = replace(wish, private=private, welcome=welcome, anywhere=anywhere, brokers=brokers)
         printed = QUICK_START not in wish.options

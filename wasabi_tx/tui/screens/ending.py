@@ -214,4 +214,4 @@ class EndPage(Page[str], inherit_bindings=False):
         except Failure as refused:
             self.app.notify(refused.sentence, severity="error", markup=False)
             return
-        self.app.notify(self.texts.say("tui.end.picture-saved", file=file), timeout=10, markup=False)
+        self.wasabi.hand_over(file, "tui.end.picture-saved")

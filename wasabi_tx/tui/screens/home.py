@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 PLAY = ("play", "table", "hotseat")
 FRIENDS = ("host", "join", "watch", "lobby", "anybody")
 """The entries shown if online tables can be reached."""
+NOT_IN_A_BROWSER = ("host", "anybody")
+"""Those that need what no page has, a broker and programs of its own; a lobby has a broker for a page's table."""
 MORE = ("replay", "settings", "puzzle", "record", "learn", "help", "leave")
 MORE_FIRST = ("replay", "settings", "know", "help", "leave")
 """The last entries until the user has completed a course or knows the game."""
@@ -157,7 +159,9 @@ class HomeScreen(WasabiScreen[None]):
     @property
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
         """Return the ways in groups; the course comes first until somebody has completed it or knows the game."""
-        friends = [("friends", FRIENDS)] if self.wasabi.goes_online else []
+        hidden = NOT_IN_A_BROWSER if self.app.is_web else ()
+        reached = tuple(way for way in FRIENDS if way not in hidden)
+        friends = [("friends", reached)] if self.wasabi.goes_online else []
         left = self._left or UnfinishedGames()
         begun = ("continue",) if left.newest else ()
         more = ("unfinished",) if left.count > bool(left.newest or self._waiting) else ()

@@ -582,7 +582,7 @@ class LobbyScreen(OnlineScreen):
         from ..forms.hosting import HostForm
         from .form import FormPage
 
-        form = HostForm(self.wasabi.games.editions(self.texts), self._online.visited())
+        form = HostForm(self.wasabi.games.editions(self.texts), self._online.visited(), self.app.is_web)
         self.app.push_screen(FormPage(form), self._host)
 
     def _host(self, wish: TableWish | None) -> None:

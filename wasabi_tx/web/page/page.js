@@ -11,7 +11,9 @@ const say = (key) => words[language][key];
 document.documentElement.lang = language;
 told.textContent = say("loading");
 
-const terminal = new Terminal({ fontSize: 15, customGlyphs: true, allowProposedApi: true, macOptionIsMeta: true });
+// Without lines to scroll back to, no column is left out for a scrollbar.
+const looks = { fontSize: 15, customGlyphs: true, scrollback: 0, theme: { background: "#15110e" } };
+const terminal = new Terminal({ ...looks, allowProposedApi: true, macOptionIsMeta: true });
 const fit = new FitAddon.FitAddon();
 terminal.loadAddon(fit);
 terminal.open(document.getElementById("terminal"));
@@ -78,6 +80,13 @@ const page = {
   language: () => language,
   protocol: () => location.protocol,
   openUrl: (url) => { open(url, "_blank", "noopener"); },
+  download: (name, bytes, type) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([bytes], { type }));
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  },
   keeps: () => keeps,
   save,
   startWorker: (answered) => {
