@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 PROGRAMS = "WASABI_TX_TEST_PROGRAMS"
-GUARDED = ("chromium", "dbus-run-session", "fish", "mosquitto", "node", "systemd-analyze", "tmux", "zsh")
+GUARDED = ("chromium", "dbus-run-session", "fish", "mosquitto", "node", "npm", "systemd-analyze", "tmux", "zsh")
 MODULES = ("desktop_notifier",)
 """Our optional extras, which not everybody has either."""
 SERVERS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")

@@ -8,7 +8,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -33,12 +34,11 @@ class PageError(Exception):
 
 
 class Chromium:
-    """One browser with one page."""
+    """One browser; each of its pages is somebody else's, with files and a cache of its own."""
 
     def __init__(self) -> None:
-        self.requests: list[str] = []
-        """The addresses that the page asked for."""
-        self._number, self._session, self._rest = 0, "", b""
+        self._number, self._rest = 0, b""
+        self._pages: dict[str, Page] = {}
         self._profile = tempfile.TemporaryDirectory(prefix="wasabi-chromium-", ignore_cleanup_errors=True)
         ours, theirs = os.pipe(), os.pipe()
         command = ["chromium", *OPTIONS, f"--user-data-dir={self._profile.name}", "about:blank"]
@@ -49,24 +49,11 @@ class Chromium:
         self._to, self._from = os.fdopen(ours[1], "wb"), os.fdopen(theirs[0], "rb")
 
     def __enter__(self) -> Self:
-        try:
-            targets = self.call("Target.getTargets")["targetInfos"]
-            target = next(one["targetId"] for one in targets if one["type"] == "page")
-            self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-            for domain in ("Page", "Runtime", "Network", "Accessibility"):
-                self.call(f"{domain}.enable")
-        except BaseException:
-            self.close()
-            raise
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        self._session = ""
         with suppress(OSError):
-            self._send("Browser.close", {})
+            self._send("", "Browser.close", {})
         with suppress(OSError):
             self._to.close()
         try:
@@ -77,24 +64,43 @@ class Chromium:
         self._from.close()
         self._profile.cleanup()
 
-    def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """Return the answer of the browser; what it reports meanwhile is noted."""
-        number = self._send(method, params)
+    @contextmanager
+    def page(self) -> Iterator[Page]:
+        """Yield a page of somebody who was never here before, and forget everything after it."""
+        person = self.call("", "Target.createBrowserContext")["browserContextId"]
+        try:
+            yield self.another_page(person)
+        finally:
+            self.call("", "Target.disposeBrowserContext", browserContextId=person)
+
+    def another_page(self, person: str) -> Page:
+        """Open one more page of the same person."""
+        target = self.call("", "Target.createTarget", url="about:blank", browserContextId=person)["targetId"]
+        session = self.call("", "Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        page = self._pages[session] = Page(self, session, target, person)
+        for domain in ("Page", "Runtime", "Network", "Accessibility"):
+            page.call(f"{domain}.enable")
+        return page
+
+    def call(self, session: str, method: str, **params: Any) -> dict[str, Any]:
+        """Return the answer of the browser, or of one of its pages; what it reports meanwhile is noted."""
+        number = self._send(session, method, params)
         while True:
             said = self._receive()
-            if said.get("method") == "Network.requestWillBeSent":
-                self.requests.append(said["params"]["request"]["url"])
+            page = self._pages.get(said.get("sessionId", ""))
+            if "method" in said and page is not None:
+                page.note(said["method"], said["params"])
             if said.get("id") == number:
                 if "error" in said:
                     raise PageError(f"{method}: {said['error']}")
                 result: dict[str, Any] = said["result"]
                 return result
 
-    def _send(self, method: str, params: dict[str, Any]) -> int:
+    def _send(self, session: str, method: str, params: dict[str, Any]) -> int:
         self._number += 1
         message = {"id": self._number, "method": method, "params": params}
-        if self._session:
-            message["sessionId"] = self._session
+        if session:
+            message["sessionId"] = session
         self._to.write(json.dumps(message).encode() + b"\0")
         self._to.flush()
         return self._number
@@ -109,12 +115,35 @@ class Chromium:
         found: dict[str, Any] = json.loads(message)
         return found
 
-    # The page
 
-    def open(self, path: Path) -> None:
-        """Open a file, and return when its own script has run."""
-        self.call("Page.navigate", url=path.as_uri())
-        self.wait_for("document.readyState === 'complete' && location.protocol === 'file:'")
+class Page:
+    """One page of a browser."""
+
+    def __init__(self, browser: Chromium, session: str, target: str, person: str) -> None:
+        self.browser, self.target, self.person = browser, target, person
+        self._session = session
+        self.requests: list[str] = []
+        """The addresses that the page asked for."""
+        self.received = 0
+        """The bytes that it got over the network."""
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        return self.browser.call(self._session, method, **params)
+
+    def note(self, method: str, params: dict[str, Any]) -> None:
+        """Note what the browser reports about this page."""
+        if method == "Network.requestWillBeSent":
+            self.requests.append(params["request"]["url"])
+        elif method == "Network.loadingFinished":
+            self.received += params["encodedDataLength"]
+
+    def close(self) -> None:
+        self.browser.call("", "Target.closeTarget", targetId=self.target)
+
+    def open(self, url: str) -> None:
+        """Open an address, and return when its own script has run."""
+        self.call("Page.navigate", url=url)
+        self.wait_for(f"document.readyState === 'complete' && location.href === new URL({json.dumps(url)}).href")
 
     def run(self, script: str) -> Any:
         """Return the value of a script, which may be a promise."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -16,7 +15,7 @@ from tests.needs import needs
 from tests.tui.tiny import put_tiny_edition
 from wasabi_tx.app.game_page.page import viewer_page
 
-from .chromium import Chromium
+from .chromium import Page
 
 pytestmark = needs("chromium")
 
@@ -46,12 +45,6 @@ SABOTAGE = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Chromium]:
-    with Chromium() as started:
-        yield started
-
-
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
@@ -60,14 +53,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def opened(browser: Chromium, page: str, folder: Path, name: str = "game") -> Path:
+def opened(browser: Page, page: str, folder: Path, name: str = "game") -> Path:
     path = folder / f"{name}.html"
     path.write_text(page, encoding="utf-8", newline="\n")
-    browser.open(path)
+    browser.open(path.as_uri())
     return path
 
 
-def test_a_reader_goes_through_a_game_by_keys_buttons_slider_and_finger(browser: Chromium, home: Path) -> None:
+def test_a_reader_goes_through_a_game_by_keys_buttons_slider_and_finger(browser: Page, home: Path) -> None:
     browser.size(390, 844)
     browser.requests.clear()
     path = opened(browser, pages.honest(), home)
@@ -98,7 +91,7 @@ def test_a_reader_goes_through_a_game_by_keys_buttons_slider_and_finger(browser:
     assert browser.requests == [path.as_uri()], "it asks nobody for anything"
 
 
-def test_a_screen_reader_finds_the_board_the_players_and_what_was_checked(browser: Chromium, home: Path) -> None:
+def test_a_screen_reader_finds_the_board_the_players_and_what_was_checked(browser: Page, home: Path) -> None:
     browser.size(1280, 900)
     opened(browser, pages.honest(), home)
     browser.wait_for(CHECKED)
@@ -112,7 +105,7 @@ def test_a_screen_reader_finds_the_board_the_players_and_what_was_checked(browse
     assert all(name for name in names["button"])
 
 
-def test_light_and_dark_follow_the_reader(browser: Chromium, home: Path) -> None:
+def test_light_and_dark_follow_the_reader(browser: Page, home: Path) -> None:
     opened(browser, pages.honest(), home)
     browser.wait_for(CHECKED)
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -125,7 +118,7 @@ def test_light_and_dark_follow_the_reader(browser: Chromium, home: Path) -> None
     assert found == ["rgb(21, 17, 14)", "rgb(246, 239, 224)", "rgb(21, 17, 14)"]
 
 
-def test_tampered_pages_are_refused_in_the_browser_with_a_sentence(browser: Chromium, home: Path) -> None:
+def test_tampered_pages_are_refused_in_the_browser_with_a_sentence(browser: Page, home: Path) -> None:
     for number, (way, page) in enumerate(pages.tampered(len(pages.WAYS), "browser")):
         opened(browser, page, home, str(number))
         if way == "the page cut off":
@@ -137,7 +130,7 @@ def test_tampered_pages_are_refused_in_the_browser_with_a_sentence(browser: Chro
         assert browser.run("getComputedStyle(document.querySelector('main')).display") == "none", way
 
 
-def test_the_viewer_opens_a_page_and_runs_nothing_of_it(browser: Chromium, home: Path) -> None:
+def test_the_viewer_opens_a_page_and_runs_nothing_of_it(browser: Page, home: Path) -> None:
     """A verifier that lies has no say there: its picture is refused."""
     lie = pages.WAYS["a bit of a picture"](sabotaged(pages.honest(), *SABOTAGE[0]), Random("viewer"))
     for number, (page, wanted) in enumerate(((pages.honest(), None), (lie, "other-picture"))):
@@ -159,7 +152,7 @@ def sabotaged(page: str, old: str, new: str) -> str:
     return page.replace(found, script).replace(hashes[0], hashes[1])
 
 
-def test_a_verifier_that_lies_shows_its_tick_and_verify_still_tells(browser: Chromium, home: Path) -> None:
+def test_a_verifier_that_lies_shows_its_tick_and_verify_still_tells(browser: Page, home: Path) -> None:
     """A page cannot vouch for itself; twenty changed scripts, and `verify` names each."""
     chance = Random("liar")
     liar = pages.WAYS["a bit of a picture"](pages.honest(), chance)
