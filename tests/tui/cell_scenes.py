@@ -39,8 +39,8 @@ from wasabi_tx.view.rivals import seat_players
 
 from .cells import SIZES, Recorder, settle
 from .memory_games import MemoryGames, app_at, played, seats
+from .on_screen import drawn, table_of
 from .on_screen import rows as words_of_rows
-from .on_screen import table_of
 from .party import WHERE, Party, english, until, wish
 from .scripted import AWAY, HERE, TALKING, ScriptedGame
 
@@ -148,7 +148,7 @@ async def hearing(settings: Settings, events: Sequence[Event], *keys: str) -> As
     async with shown(app) as pilot:
         game.happens(*events)
         screen = table_of(app)
-        await until(pilot, lambda: game._events.empty() and not screen._drawing)
+        await drawn(pilot, screen)
         for key in keys:
             await pilot.press(key)
             await settle(pilot)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import Any
 
 from rich.cells import cell_len
 from textual.app import App
+from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
 
+from tests.brokers import PATIENCE
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.help import HelpPage
 from wasabi_tx.tui.screens.online_screen import OnlineScreen
@@ -28,6 +31,14 @@ def text_of(lines: Iterable[TextLine]) -> str:
 
 def table_of(app: WasabiApp) -> TableScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+async def drawn(pilot: Pilot[None], table: TableScreen) -> None:
+    """Wait until a table has heard and drawn everything that has happened in its game."""
+    events: asyncio.Queue[object] = table.followed.game._events  # type: ignore[attr-defined]
+    async with asyncio.timeout(PATIENCE):
+        while not events.empty() or table._drawing:
+            await pilot.pause()
 
 
 def shown(app: WasabiApp, name: str) -> str:

@@ -24,7 +24,7 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.table.screen import TableScreen
 
 from .memory_games import MemoryGames, played
-from .on_screen import shown, table_words
+from .on_screen import drawn, shown, table_words
 
 TALKING = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
 NAMES = ("Ana", "Bo", "Chiara")
@@ -178,7 +178,7 @@ class Seen:
     async def hear(self, *events: Event) -> None:
         """Emit events and wait until the table has processed all of them."""
         self.game.happens(*events)
-        await self.until(lambda: self.game._events.empty() and not self.table._drawing)
+        await drawn(self.pilot, self.table)
         await self.pilot.pause()
 
     async def press(self, *keys: str) -> None:

@@ -18,7 +18,7 @@ from wasabi_tx.games.game import Player
 from wasabi_tx.tui.app import WasabiApp
 
 from .memory_games import MemoryGames, app_at, seats
-from .on_screen import table_of
+from .on_screen import drawn, table_of
 
 SIZE = (120, 40)
 KEYS = ("1", "right", "down", "escape", "3", "f", "3", "enter", "backspace", "v")
@@ -114,6 +114,7 @@ async def test_the_terminal_shows_what_it_would_show_if_all_were_drawn_anew(
             await settle(pilot)
             for key in KEYS:
                 await pilot.press(key)
+                await drawn(pilot, table_of(app))
                 app.clear_notifications()  # One that goes between the two frames would make them differ.
                 await settle(pilot)
                 if app.screen is table_of(app):

@@ -16,7 +16,7 @@ from wasabi_tx.tui.widgets.painted import Painted
 from wasabi_tx.tui.widgets.table import recipes
 
 from .memory_games import app_at
-from .on_screen import table_of
+from .on_screen import drawn, table_of
 
 KEYS = (*"1234567890abcdefg", "right", "down", "up", "escape", *["enter"] * 12, *["backspace"] * 5)
 PARTS = ((board, "_row"), (board, "_square"), (recipes, "_card"))
@@ -64,7 +64,7 @@ async def test_every_panel_shows_what_it_would_show_if_it_were_painted_anew(
         for _ in range(budget(60, 150)):
             key = random.choice(KEYS)
             await pilot.press(key)
-            await pilot.pause()
+            await drawn(pilot, table)
             assert shown(table) == painted_anew(table), key
             turns.add(table.followed.game.position.turn)
         assert len(turns) > 1, "nothing was played"
