@@ -152,6 +152,26 @@ def meet(round_trip: float, loss: float) -> bool:
     return good
 
 
+def strangers(round_trip: float, loss: float) -> bool:
+    """Run `play --anybody` in both homes at once; print the seconds until the first move."""
+    with place(2, round_trip, loss) as found:
+        found.list_relays()
+        watch = Watch([found.programs.home(name) for name in NAMES[:2]])
+        with watch.watching(), ThreadPoolExecutor(2) as hands:
+            started = monotonic()
+            both = [
+                found.run(one, "play", "--anybody", "--edition", "short-classic", "--name", NAMES[one])
+                for one in (0, 1)
+            ]
+            list(hands.map(lambda program: play(program, OVER), both))
+            assert watch.first_move is not None, "they played with bots"
+            seconds = watch.first_move - started
+        good = settled(found, 2) and seconds <= FIRST_MOVE
+        print(f"play --anybody in two homes at {round_trip * 1000:.0f} ms and {loss:.0%} loss:")
+        print(f"  first move {seconds:.1f} s after it was typed (at most {FIRST_MOVE:.0f})")
+    return good
+
+
 class Typist:
     """Somebody at a real terminal in a home, whose keys are counted."""
 
@@ -258,7 +278,7 @@ def _break(found: Place, over: Callable[[], bool]) -> int:
 def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--seats", type=int, nargs="+", default=[2, 4])
-    reader.add_argument("--only", choices=("meet", "keys", "brokers", "liar"))
+    reader.add_argument("--only", choices=("meet", "anybody", "keys", "brokers", "liar"))
     reader.add_argument("--round-trip", type=float, default=0.15, help="seconds between a home and a broker")
     reader.add_argument("--loss", type=float, default=0.02, help="of packets, on each way")
     chosen = reader.parse_args()
@@ -267,6 +287,8 @@ def main() -> int:
     try:
         if chosen.only in (None, "meet"):
             good &= meet(*way)
+        if chosen.only in (None, "anybody"):
+            good &= strangers(*way)
         if chosen.only in (None, "keys"):
             good &= by_keys(*way)
         for people in chosen.seats if chosen.only in (None, "brokers") else ():
