@@ -61,6 +61,18 @@ async def test_the_first_start_changes_name_language_theme_and_signs() -> None:
     assert games.kept == [Settings(language="it", theme=theme, glyphs="emoji", name="Bo q?")]
 
 
+async def test_nobody_is_in_a_lobby_before_they_have_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    games, opened = MemoryGames(preferred=Settings()), list[tuple[str, list[Settings]]]()
+    app = WasabiApp(games, language="en", newcomer="login", lobby="mqtt://192.0.2.1")
+    monkeypatch.setattr(app, "open_lobby", lambda broker: opened.append((broker, [*games.kept])))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert not opened
+        await pilot.press(*"Bo", "enter", "enter")
+        await until(pilot, lambda: bool(opened))
+    assert opened == [("mqtt://192.0.2.1", [Settings(name="Bo")])]
+
+
 @pytest.mark.grid
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)

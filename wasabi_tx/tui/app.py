@@ -217,8 +217,6 @@ class WasabiApp(PaintedApp):
         self._bind_keys()
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
-        if self._lobby is not None:
-            self.open_lobby(self._lobby)
         if self._newcomer is not None:
             from .forms.first_start import FirstStartForm
             from .screens.form import FormPage
@@ -362,7 +360,9 @@ class WasabiApp(PaintedApp):
             self._visit_first()
 
     def _visit_first(self) -> None:
-        """Go to the table that was asked for at the start, if there is one."""
+        """Go to the lobby or table that was asked for at the start, if there is one."""
+        if self._lobby is not None:
+            self.open_lobby(self._lobby)
         if self._anybody is not None:
             self.play_anybody(self._anybody)
         if self._come_first is not None:
