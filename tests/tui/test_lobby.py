@@ -30,6 +30,7 @@ from wasabi_tx.tui.bindings import actions_on
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.lobby import LobbyScreen
+from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.view.online.lobby_columns import COLUMNS, column_widths
 
@@ -121,6 +122,28 @@ async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: st
         await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
         assert isinstance(app.screen, WaitingRoomScreen)
         assert (app.screen.table.seat is None) == (key == "w")
+        await party.close(host)
+        await online.close()
+
+
+async def test_who_has_a_seat_at_a_table_goes_back_to_it_from_the_lobby(party: Party) -> None:
+    host = party.host(seats=3)
+    await host.driver.open()
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(LobbyScreen(online, WHERE))
+        await until(pilot, lambda: "1 of 3" in shown(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, ListPage))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen) and "Take your seat" in shown(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
+        assert isinstance(app.screen, WaitingRoomScreen)
+        assert app.screen.table.seat is not None
         await party.close(host)
         await online.close()
 

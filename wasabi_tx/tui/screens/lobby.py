@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -84,6 +85,8 @@ class LobbyScreen(OnlineScreen):
         self.found: list[Found] = []
         self.visited: list[Address] = []
         """Brokers that were looked at before, the last one first."""
+        self._ours: frozenset[str] = frozenset()
+        """The tables at which we have a seat."""
         self.said: deque[Spoken] = deque(maxlen=50)
         self.at = 0
         """The table, or after them the broker, found or visited before, that is chosen."""
@@ -130,6 +133,11 @@ class LobbyScreen(OnlineScreen):
         yield Vertical(self._facts_title, self._facts, id="about")
         yield self._rights
         yield self._door
+
+    def on_screen_resume(self) -> None:
+        with suppress(Failure):
+            self._ours = frozenset(seat.name for seat in self._online.unfinished(self.texts))
+        super().on_screen_resume()
 
     # Events
 
@@ -258,7 +266,8 @@ class LobbyScreen(OnlineScreen):
         say, row = self.texts.say, self._chosen()
         if row is not None:
             table, host = short_name(row.offer.table), clean(row.offer.host, 24)
-            return Primary("take", say(f"lobby.{way_to(row.offer, self._writes)}-at", table=table, host=host))
+            way = way_to(row.offer, self._writes, row.offer.table in self._ours)
+            return Primary("take", say(f"lobby.{way}-at", table=table, host=host))
         if self._place is not None:
             return Primary("take", say("lobby.look-at", broker=cut(self._place[1], 24)))
         if self._locked:
@@ -315,7 +324,8 @@ class LobbyScreen(OnlineScreen):
 
     def _show_lists(self) -> None:
         """Show tables and brokers; only those in sight are painted."""
-        made = (tuple(row.offer for row in self.rows), self._has_cards, self._writes, self._places, self._broker)
+        offers = tuple(row.offer for row in self.rows)
+        made = (offers, self._ours, self._has_cards, self._writes, self._places, self._broker)
         look = (self.wasabi.paints, self.texts.language, self.size, self.at)
         if (made, look) == self._listed:
             return
@@ -340,7 +350,8 @@ class LobbyScreen(OnlineScreen):
         means = Means(self.wasabi.paints, self.texts, {}, {}, keys)
         row, chosen = self.rows[min(number, len(self.rows) - 1)], number == self.at
         if self._has_cards:
-            return paint_card(table_card(row, self._reader, self._writes), means, width, chosen)
+            ours = row.offer.table in self._ours
+            return paint_card(table_card(row, self._reader, self._writes, ours), means, width, chosen)
         sheet = Sheet(means, width, 1)
         x = sheet.write(0, 0, "► " if chosen else "  ", "accent", BOLD)
         if chosen:
@@ -525,7 +536,10 @@ class LobbyScreen(OnlineScreen):
             if self._place is not None:
                 self._enter(self._place[0])
             return
-        if not row.open:
+        if row.offer.table in self._ours:
+            self._withdraw()
+            self.wasabi.visit(self._online.resume(row.offer.table, self.texts))
+        elif not row.open:
             self.action_look_on()
         elif self._lobby is not None and self._lobby.writes:
             self._withdraw()

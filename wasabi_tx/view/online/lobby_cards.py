@@ -45,13 +45,13 @@ class TableCard:
     fresh: bool
 
 
-def way_to(offer: Offering, writes: bool) -> str:
-    """Return the way to a table: `sit`, `knock` where we may not write, or `watch`."""
-    return "watch" if not is_open(offer) else "sit" if writes else "knock"
+def way_to(offer: Offering, writes: bool, ours: bool = False) -> str:
+    """Return the way to a table: `back` to our seat, `sit`, `knock` where we may not write, or `watch`."""
+    return "back" if ours else "watch" if not is_open(offer) else "sit" if writes else "knock"
 
 
-def table_card(row: LobbyRow, reader: Reader, writes: bool) -> TableCard:
-    """Return the card of a table; `writes` is true if the broker carries our messages."""
+def table_card(row: LobbyRow, reader: Reader, writes: bool, ours: bool = False) -> TableCard:
+    """Return the card of a table; `writes` says that the broker carries our messages, `ours` that we have a seat."""
     offer, say = row.offer, reader.texts.say
     return TableCard(
         table=offer.table,
@@ -64,7 +64,7 @@ def table_card(row: LobbyRow, reader: Reader, writes: bool) -> TableCard:
         if row.open and offer.fresh
         else state_words(offer, reader),
         seen=_seen(offer, reader),
-        way=say(f"lobby.way-{way_to(offer, writes)}"),
+        way=say(f"lobby.way-{way_to(offer, writes, ours)}"),
         open=row.open,
         fresh=offer.fresh,
     )
