@@ -78,6 +78,21 @@ def test_shorter_sentences_leave_out_what_fills_a_hand_before_what_was_done_befo
     assert told[0] == entry_sentence(chronicle.entries[0], ["Ana", "Bo"], Texts("en"))
 
 
+def test_a_sentence_tells_all_of_a_kind_or_nothing() -> None:
+    observation = seen(mine="tiles Tu Av Ri | recipes tekkamaki")
+    chronicle = new(observation)
+    position = play(chronicle, observation, observation.position, "place Tu d3; done; tile Cu; draw 3")
+    play(chronicle, observation, position, "draw 2")
+    told = [unmarked(one) for one in entry_sentences(chronicle.entries[0], ["Ana", "Bo"], Texts("en"))]
+    assert {one.count("drew a recipe") for one in told} == {2, 0}
+    gifts = tuple(Phrase(f"gave {tile}", kind="give") for tile in ("Egg", "Tuna", "Eel"))
+    only = list(entry_sentences(TurnEntry(0, 1, gifts), ["Ana", "Bo"], Texts("en")))
+    assert [unmarked(one) for one in only] == [
+        "Bo gave Egg, gave Tuna and gave Eel.",
+        "Bo gave 3 tiles.",
+    ]
+
+
 def test_changes_are_known_to_all_others_until_their_own_turn_ends() -> None:
     observation = seen(mine=OPEN + " green-dragon", theirs="tiles Cu Cr Eg | recipes carrot-top")
     chronicle = new(observation)

@@ -110,7 +110,12 @@ def entry_sentences(entry: TurnEntry, names: Sequence[str], texts: Texts, you: i
         least = min(one.rank for one in kept)
         numbers = [number for number, one in enumerate(kept) if one.rank == least]
         # The last actions matter most; steps that fill up a hand are in order of importance.
-        del kept[numbers[0] if least == Rank.DONE else numbers[-1]]
+        number = numbers[0] if least == Rank.DONE else numbers[-1]
+        others = [one for one in kept if not one.kind or one.kind != kept[number].kind]
+        if not others:
+            kept = [Phrase(texts.say(f"log.several.{kept[number].kind}", count=len(kept)))]
+        else:
+            kept = others if kept[number].kind else kept[:number] + kept[number + 1 :]
         yield _sentence(entry, kept, names, texts, you)
     if kept and kept[0].brief:
         yield _sentence(entry, [Phrase(kept[0].brief)], names, texts, you)

@@ -36,10 +36,14 @@ class Phrase(NamedTuple):
     rank: Rank = Rank.DONE
     brief: str = ""
     """The same for very little room."""
+    kind: str = ""
+    """One of `COUNTED`, or empty."""
 
 
 BESIDE = ("card", "discard", "recipe", "tile")
 """Slots of a turn that only fill up a hand."""
+COUNTED = ("discard", "draw", "gain", "give", "take", "tile")
+"""Steps that are told all together or not at all, at the shortest by their number."""
 
 
 def worth_words(texts: Texts, points: int, cubes: int) -> str:
@@ -57,7 +61,8 @@ def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Pos
         name = mark("strong", recipe_name(rules, texts, won.recipe))
         gain = mark("points", f"+{won.points + won.cubes}")
         return Phrase(words, Rank.SCORED, texts.say(f"log.{step.verb}-brief", recipe=name, gain=gain))
-    return Phrase(words, Rank.BESIDE if rules.slots.get(step.verb) in BESIDE else Rank.DONE)
+    rank = Rank.BESIDE if rules.slots.get(step.verb) in BESIDE else Rank.DONE
+    return Phrase(words, rank, kind=step.verb if step.verb in COUNTED else "")
 
 
 def advice_phrases(
