@@ -280,6 +280,14 @@ def test_whoever_enters_the_lobby_sees_at_once_that_a_table_is_alive(begun: bool
     assert len(_offers(world)) <= before + 4, "a crowd in the lobby costs a host an offer in five seconds"
 
 
+def test_a_connection_lets_a_visit_of_the_lobby_through_and_no_flood_of_them() -> None:
+    host = World(2, "classic", "visits", start=False).sit(0)
+    screen = host.client.screen()
+    passed = [screen(str(Topic("main", "who", key_text(host.me.key))), b"a birth") for _ in range(1_000)]
+    assert passed[0]
+    assert sum(passed) <= 3
+
+
 def test_a_private_table_hears_nothing_of_the_lobby() -> None:
     world = World(2, "classic", "hidden", start=False, private=True)
     assert not any("/who/" in pattern for pattern in world.sit(0).filters)

@@ -17,6 +17,7 @@ from ...app.preferences import texts_for
 from ...games.game import Link
 from ...net.address import Address
 from ...net.discovery import browse
+from ...online.carry.offer import RENEW_PAUSE
 from ...online.lobby import LobbyClient, Offering
 from ...online.machine import Machine
 from ...online.online_table import HOPELESS, Unreachable
@@ -34,6 +35,8 @@ LOOK = 2.0
 """Seconds of listening for brokers."""
 LONGEST = 5.0
 """Most seconds of listening for offers: a live table answers within three."""
+ASKED = RENEW_PAUSE
+"""Seconds more where tables hear that we ask: one that has just spoken does so again after this pause."""
 QUIET = 0.3
 """Seconds to go on listening once every table is known to be alive."""
 
@@ -101,14 +104,14 @@ async def _offers(
     try:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds or LONGEST) as limit:
-                last = limit.when() or 0.0
+                first = limit.when() or 0.0
                 async for change in lobby.changes():
                     if isinstance(change, Link):
                         up, lost = up or change.up, change.reason or lost
                         if not up and lost in HOPELESS:
                             break
                     if seconds is None:
-                        now = asyncio.get_running_loop().time()
+                        now, last = asyncio.get_running_loop().time(), first + ASKED * lobby.writes
                         limit.reschedule(min(last, now + QUIET) if lobby.settled else last)
         if not up:
             unreachable = Unreachable(lost, f"{address.host}:{address.port}", lobby.kept_back)

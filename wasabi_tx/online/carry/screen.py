@@ -11,6 +11,8 @@ from wasabi_protocol.verdicts import Verdict
 
 from .budget import Budget
 
+VISIT_PAUSE = 1.0
+"""Least seconds between two words that somebody has come to the lobby: a host renews its offer less often."""
 MOST_REMEMBERED = 8_192
 """Most messages of one second that are remembered."""
 
@@ -24,8 +26,11 @@ class SeatScreen:
     anything.
     """
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: Channel, visitors: str) -> None:
+        """Set up a screen; `visitors` is the prefix of the topics on which people in the lobby announce themselves."""
         self._channel = channel
+        self._visitors = visitors
+        self._visited = -VISIT_PAUSE
         self._seats: frozenset[str] = frozenset()
         self._budget = Budget(lambda _sender: True)
         self._second = 0
@@ -38,6 +43,8 @@ class SeatScreen:
 
     def __call__(self, topic: str, payload: bytes) -> bool:
         """Return whether a message goes on to the client."""
+        if topic.startswith(self._visitors):
+            return self._is_new_visit(time.monotonic())
         if not self._channel.worth_reading(topic, payload):
             return False
         try:
@@ -54,6 +61,12 @@ class SeatScreen:
         except Verdict:
             return False
         self._passed.add(name)
+        return True
+
+    def _is_new_visit(self, now: float) -> bool:
+        if now - self._visited < VISIT_PAUSE:
+            return False
+        self._visited = now
         return True
 
     def _is_repeated(self, name: bytes, now: float) -> bool:

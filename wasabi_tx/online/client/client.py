@@ -292,7 +292,7 @@ class Client:
 
     def screen(self) -> SeatScreen:
         """Return a screen for one more connection, which calls it in its own thread."""
-        screen = SeatScreen(self.channel)
+        screen = SeatScreen(self.channel, self._visitors)
         self._screens.append(screen)
         if self.playing is not None:
             screen.learn(self.playing.founded.keys)
