@@ -137,10 +137,8 @@ class FormPage(Page[R], inherit_bindings=False):
         sampled = BESIDE_SAMPLE if any(field.sample for field in fields) else 0
         beside = BESIDE_PORTRAIT if seats and not below else sampled
         listed = width < BESIDE or rows < tall
-        self.set_class(listed, "-listed")
-        self.set_class(not listed and bool(gap), "-apart")
-        self.set_class(not listed and pitch > 1, "-roomy")
-        self.set_class(not listed and below, "-gallery")
+        shape = {"-apart": bool(gap), "-roomy": pitch > 1, "-gallery": below}
+        self.update_classes({"-listed": listed} | {name: not listed and given for name, given in shape.items()})
         self._deep = max(used, min(rows - gap, beside))
         self._about.styles.min_height = 0 if listed else self._deep
 
@@ -187,9 +185,8 @@ class FormPage(Page[R], inherit_bindings=False):
         portrait = not listed and not below and self._has_portrait(field)
         lines = len(told.wrap(40 if self.size.width >= WIDER else 26))
         room = HIGH + lines + 5 if portrait else LARGE.height + lines + 4
-        self.set_class(not listed and self._deep < room, "-tight")
-        self.set_class(portrait, "-portrait")
-        self.set_class(bool(field.sample) and not listed, "-sample")
+        tight, sample = not listed and self._deep < room, bool(field.sample) and not listed
+        self.update_classes({"-tight": tight, "-portrait": portrait, "-sample": sample})
         self._portrait.view = Sitter(field.portrait, field.seat)
         self._sample.view = field.sample
         everybody = [one for group in self.form.groups(self.texts) for one in group.fields if one.portrait]

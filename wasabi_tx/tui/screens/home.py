@@ -231,13 +231,17 @@ class HomeScreen(WasabiScreen[None]):
 
     def _choose_classes(self, plan: HomePlan) -> None:
         """Set the classes that `home.tcss` knows."""
-        self.set_class(plan.large, "-large")
-        self.set_class(not plan.belt, "-no-belt")
-        self.set_class(plan.tight, "-tight")
-        self.set_class(not plan.drawn, "-list")
-        self.set_class(not plan.drawn and self.size.height > len(self.ways) + 3, "-headed")
         titles = [len(row.way.title) + 4 for row in self._lists["more"].rows if row.display]
-        self.set_class(sum(titles) <= min(WIDEST, self.size.width - 6), "-apart")
+        self.update_classes(
+            {
+                "-large": plan.large,
+                "-no-belt": not plan.belt,
+                "-tight": plan.tight,
+                "-list": not plan.drawn,
+                "-headed": not plan.drawn and self.size.height > len(self.ways) + 3,
+                "-apart": sum(titles) <= min(WIDEST, self.size.width - 6),
+            }
+        )
 
     def _choose(self, chosen: str) -> None:
         """Give the focus to the way of this name, or to the first one."""

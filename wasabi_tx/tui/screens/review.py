@@ -154,8 +154,7 @@ class ReviewPage(Page[None], inherit_bindings=False):
         """Show the turning point on its board and in words, which scroll where they do not fit."""
         (width, height), rules, texts = self.size, self._wish.game.rules, self.texts
         shape = review_shape(rules.grid.columns, rules.grid.rows, width, height - AROUND)
-        for name in ("beside", "close"):
-            self.set_class(getattr(shape, name), f"-{name}")
+        self.update_classes({"-beside": shape.beside, "-close": shape.close})
         moment = ReviewMoment(self.view, min(self.at, max(0, len(self.view.points) - 1)), shape)
         self._board.tiles = shape.tiles
         self._board.view = review_board(moment.point, rules, self._wish.seat, texts.language)

@@ -259,9 +259,9 @@ class Table(Widget):
             self.arrangement = Arrangement(shape.name, shape.kitchen, hand, section, moment.guide is not None)
 
     def watch_shape(self, old: Shape | None, new: Shape | None) -> None:
-        self.remove_class(*(old.classes if old is not None else ()))
-        self.add_class(*(new.classes if new is not None else ()))
+        gone = old.classes if old is not None else frozenset()
         if new is not None:
+            self.update_classes(dict.fromkeys(gone, False) | dict.fromkeys(new.classes, True))
             self.tiles, self.deep, self.most = new.tiles, new.deep, new.most
 
     def watch_arrangement(self) -> None:
