@@ -571,6 +571,9 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
         await pilot.pause()
         await pilot.press("right", "down", "right", "down", "left", "down", "down", "right", "enter")
         await pilot.pause()
+        # Whoever plays another edition for the first time is offered its lesson.
+        await pilot.press("down", "enter")
+        await pilot.pause()
         await pilot.press("q", "enter")
         await pilot.pause()
         assert games.reached.last == LastGame("master", ("Udon", BY_LOT), "easy")
