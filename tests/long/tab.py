@@ -19,6 +19,8 @@ _LINES = (
 HOME = "/home/wasabi"
 """Where the program has its files in a tab."""
 DISCARD = "Discard which?"
+STILL = 400
+"""Milliseconds without a change after which a person presses again."""
 _PLAYING = "window.terminal && document.body.classList.contains('playing')"
 
 _STORE = (
@@ -101,14 +103,15 @@ class Tab:
         return self._until(f"{json.dumps(words)}.every((one) => text.includes(one))", " and ".join(words))
 
     def until_other(self, before: str, *words: str) -> str:
-        """Return what is on the terminal once it is something else, with one of these words."""
-        other = f"text !== {json.dumps(before)} && {json.dumps(words)}.some((one) => text.includes(one))"
+        """Return what is on the terminal once one of these words is, and it has changed or does not change any more."""
+        other = f"(text !== {json.dumps(before)} || still()) && {json.dumps(words)}.some((one) => text.includes(one))"
         return self._until(other, " or ".join(words))
 
     def _until(self, condition: str, wanted: str) -> str:
         found = self.page.run(
             f"""(async () => {{
-              const end = performance.now() + {PATIENCE * 1000};
+              const begun = performance.now(), end = begun + {PATIENCE * 1000};
+              const still = () => performance.now() > begun + {STILL};
               while (performance.now() < end) {{
                 if ({_PLAYING}) {{
                   const text = {_LINES}.join("\\n");

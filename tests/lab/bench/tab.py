@@ -14,8 +14,9 @@ import argparse
 import os
 import tempfile
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import monotonic
@@ -24,7 +25,7 @@ from tests.long.chromium import Chromium, Page
 from tests.long.tab import Tab
 from tests.long.test_tab import PERSON, link_of, put_site
 from tests.peers.hands import play
-from tests.peers.program import Programs, programs_below
+from tests.peers.program import Program, Programs, programs_below
 from tests.ports import own_port
 from wasabi_tx.web.build import build
 
@@ -60,18 +61,16 @@ def table(programs: Programs, name: str, site: Path) -> Iterator[str]:
     host.kill()
 
 
-def _play(host: object) -> None:
-    from contextlib import suppress
-
-    from tests.peers.program import Program
-
-    assert isinstance(host, Program)
+def _play(host: Program) -> None:
     with suppress(AssertionError):
         play(host, "signed by everybody")
 
 
-def visit(tab: Tab, link: str) -> dict[str, float]:
-    """Follow a link up to the end of one's first turn; return the seconds of each part, and the bytes."""
+def visit(tab: Tab, link: str, at_table: Callable[[], None] = lambda: None) -> dict[str, float]:
+    """Follow a link up to the end of one's first turn; return the seconds of each part, and the bytes.
+
+    What is done `at_table`, before the first key, does not count.
+    """
     before, began = tab.page.received, monotonic()
     tab.open(link)
     tab.until("WASABI!")
@@ -81,8 +80,12 @@ def visit(tab: Tab, link: str) -> dict[str, float]:
     tab.play("YOUR TURN")
     tab.until("Enter  ")
     found["own turn"] = monotonic() - began
+    paused = monotonic()
+    at_table()
+    began += monotonic() - paused
     said = ""
-    while "YOUR TURN" in (said := tab.until_other(said, "Enter  ", " is playing")):
+    # Below, the log has the same words.
+    while "YOUR TURN" in (said := tab.until_other(said, "Enter  ", " is playing")).split("\n")[0]:
         tab.press("Enter")
     return {**found, "own first turn": monotonic() - began, "MB": (tab.page.received - before) / 1e6}
 
@@ -111,6 +114,18 @@ def _proportional(process: int) -> float:
     return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024 / 1e6
 
 
+def at_table(tab: Tab, found: dict[str, list[dict[str, float]]]) -> None:
+    """Measure keys that move a tile over the board, and memory."""
+    tab.press("Enter")
+    tab.until("You hold")
+    found.setdefault("key to frame", []).append(typing(tab.page))
+    found.setdefault("memory", []).append(memory(tab.page))
+
+
+def nothing() -> None:
+    """Measure nothing more."""
+
+
 def line(name: str, values: dict[str, float], unit: str) -> str:
     return f"{name:18}" + "   ".join(f"{part} {value:.1f}" for part, value in values.items()) + f"   {unit}"
 
@@ -131,12 +146,9 @@ def main() -> None:
                         if way == "cold":
                             tab.keep(link.partition("/#")[0], PERSON)
                             page.received = 0
-                        found.setdefault(way, []).append(visit(tab, link))
+                        measured = partial(at_table, tab, found) if way == "warm" else nothing
+                        found.setdefault(way, []).append(visit(tab, link, measured))
                         print(line(f"{way} {number + 1}", found[way][-1], f"load {os.getloadavg()[0]:.1f}"), flush=True)
-                        if way == "warm":
-                            tab.until("YOUR TURN", "Enter  ")
-                            found.setdefault("key to frame", []).append(typing(page))
-                            found.setdefault("memory", []).append(memory(page))
                         page.open("about:blank")
     for name, runs in found.items():
         unit = {"key to frame": "ms", "memory": "MB"}.get(name, "s")
