@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
 
 from tests.brokers import PATIENCE, RealBroker, nats_broker, realm
@@ -26,9 +27,13 @@ async def lobby(folder: Path, broker: RealBroker, realm: str, *words: str) -> st
     (folder / "config" / "settings.toml").write_text(f'name = "Cy"\nrealm = "{realm}"\n', encoding="utf-8")
     command = [sys.executable, "-m", "wasabi_tx", "lobby", "--list", broker.address.url(), *words]
     environment = os.environ | {"WASABI_TX_HOME": str(folder), "WASABI_TX_LANG": "en"}
-    running = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=environment)
-    said, _ = await asyncio.wait_for(running.communicate(), PATIENCE)
-    assert running.returncode == 0
+    running = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=PIPE, env=environment)
+    assert running.stderr is not None
+    assert running.stdout is not None
+    first = await asyncio.wait_for(running.stderr.readline(), PATIENCE)
+    assert first.decode().strip() == "Connecting…", "nobody waits without a word"
+    said = await asyncio.wait_for(running.stdout.read(), PATIENCE)
+    assert await running.wait() == 0
     return said.decode()
 
 

@@ -54,8 +54,11 @@ def doctor(broker: str | None, as_json: bool) -> None:
         "terminal": _look(),
         "folders": _folders(),
         "engines": {name: _engine(name, texts) for name in (NATS, MOSQUITTO)},
-        "embedded": asyncio.run(_embedded(texts)),
     }
+    if not as_json:
+        # Trying brokers takes seconds.
+        echo(f"wasabi-tx {report['version']}, Python {report['python']}, {report['system']}")
+    report["embedded"] = asyncio.run(_embedded(texts))
     if address is not None:
         report["broker"] = asyncio.run(_examine(address, texts))
     report["ok"] = all(part.get("ok", True) for part in report.values() if isinstance(part, dict))
@@ -167,7 +170,6 @@ async def _examine(address: Address, texts: Texts) -> Report:
 
 
 def _print(report: Report) -> None:
-    echo(f"wasabi-tx {report['version']}, Python {report['python']}, {report['system']}")
     terminal = report["terminal"]
     kind = terminal["name"] or "unknown" if terminal["interactive"] else "none: output goes to a file or a pipe"
     size = f"{terminal['columns']} x {terminal['rows']}"

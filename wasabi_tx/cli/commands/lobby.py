@@ -65,6 +65,7 @@ def lobby(url: str | None, lines: bool, seconds: float | None, as_json: bool, la
         open_home(language, url or "")
         return
     home = this_machine(texts)
+    echo(texts.say("lobby.connecting"), err=True)
     run_until_stopped(lambda: _look(home, chosen, seconds, as_json, texts))
 
 
