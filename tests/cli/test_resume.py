@@ -127,7 +127,7 @@ def test_games_online_are_listed_with_whose_move_it_is_and_first_what_waits_for_
         os.utime(home / "games" / "seats" / f"{name}.situation", (1000, 1000))
     first, second = run(home, "--list").stdout.splitlines()
     assert first.startswith("bbbbbb  Bo, Chiara · turn 9 · your move for ")
-    assert second.startswith("aaaaaa  Dario · turn 3 · when you last looked (")
+    assert second.startswith("aaaaaa  Dario · turn 3 · Dario's move, seen ")
 
 
 def test_a_seat_whose_invite_leads_nowhere_is_listed_all_the_same(home: Path) -> None:

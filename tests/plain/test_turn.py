@@ -104,6 +104,24 @@ def test_sending_needs_something_to_send() -> None:
     assert table.turn.sent
 
 
+def test_the_steps_of_a_line_may_end_with_the_command_that_sends_them() -> None:
+    table = desk()
+    table.type("Tu e6; cu; finish")
+    assert table.turn.sent
+    assert table.steps == "place Tu e6; done; tile Cu"
+    refused = desk()
+    assert "already placed" in refused.type("Ri a1; Tu b4; finish")
+    assert refused.steps == ""
+    assert not refused.turn.sent
+
+
+@pytest.mark.parametrize("word", ["yes", "+", ""])
+def test_yes_is_enter(word: str) -> None:
+    table = desk()
+    table.type("Tu e6; cu", word)
+    assert table.turn.sent
+
+
 def test_what_would_be_lost_is_said_once() -> None:
     table = desk()
     said = table.type("Tu d3", "cu")
@@ -128,7 +146,7 @@ def test_help_sums_up_what_may_be_done_and_explains_it() -> None:
     assert "place Ri Tu Av | a1-e1" in said
     assert "chop b3 c3" in said
     assert "Placing" in said
-    assert "Commands: board, codes, hand, ?, hint" in said
+    assert "Commands: yes, board, codes, hand, ?, hint" in said
     assert len(said.splitlines()) < 24
 
 

@@ -80,8 +80,8 @@ def test_an_offer_is_told_with_all_its_terms() -> None:
     waiting.show_event(table_events.Offered(replace(OFFER, terms=offered)))
     told = " ".join(out.getvalue().split())
     assert told.endswith(
-        "starts with all 4; by correspondence, 24 hours a turn; starting tiles and first recipes are dealt; "
-        "hints allowed"
+        "starts when all 4 seats are taken; by correspondence, 24 hours a turn; starting tiles and first recipes are "
+        "dealt; hints allowed"
     )
 
 

@@ -319,6 +319,17 @@ def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:
     assert wrap("", 5) == [""]
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (120, 40)])
+async def test_a_tile_whose_name_does_not_spell_its_code_shows_both_in_the_hand(size: tuple[int, int]) -> None:
+    app = app_at(20, language="it")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        hand = " ".join(shown(app, "hand").split())
+        assert "Gambero" in hand
+        assert "Sh" in hand, "no letters of Gambero"
+        assert "Sc" in hand, "no letters of Capasanta"
+
+
 def test_a_spectator_sees_no_hand() -> None:
     followed = sitting_at(8, "classic", seats(2, 0), "en")
     rules, position = followed.game.rules, followed.game.position

@@ -121,6 +121,19 @@ async def test_a_page_of_the_game_is_made_from_its_replay_and_from_its_result(
             await pilot.press("s")
 
 
+async def test_a_notice_does_not_cover_what_is_opened_after_it() -> None:
+    app = app_over()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, EndPage)
+        await pilot.press("s")
+        await pilot.pause()
+        assert len(app._notifications) == 1
+        await pilot.press("w")
+        await pilot.pause()
+        assert len(app._notifications) == 0
+
+
 async def test_every_key_can_be_clicked() -> None:
     app = app_over()
     async with app.run_test(size=(80, 24)) as pilot:

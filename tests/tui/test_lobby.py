@@ -179,7 +179,7 @@ async def test_without_the_password_enter_knocks_and_the_host_lets_one_in(party:
         await pilot.press("enter")
         knock = await next_of(host, table_events.Knocking)
         assert knock.name == "Ana"
-        await until(pilot, lambda: "waiting for Bo to let you in" in shown(app))
+        await until(pilot, lambda: "Waiting for Bo to let you in" in shown(app))
         await host.admit(knock.key)
         assert (await next_of(host, table_events.KnockEnded)).key == knock.key
         await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen))

@@ -54,9 +54,9 @@ async def test_without_a_connection_nobody_is_said_to_be_thinking() -> None:
     async with at_table(ScriptedGame((ScriptedGame().position.mover + 1) % 3)) as seen:
         assert "It is Ana's turn." in seen.words
         await seen.hear(Link(False, "unreachable", 1))
-        assert "Bo has closed the table for now; it goes on when Bo is back." in seen.words
+        assert "Bo has stepped away; the game goes on when Bo is back." in seen.words
         await seen.hear(Link(False, "unreachable"))
-        assert "The table cannot be reached now; nothing is lost." in seen.words
+        assert "The table is offline; your game is kept." in seen.words
         assert "Ana's turn" not in seen.words
         await seen.hear(Link(True))
         assert "It is Ana's turn." in seen.words
@@ -115,7 +115,7 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
     ("kind", "words"),
     [
         ("away", "Waiting for Chiara, who is away."),
-        ("closed", "Waiting for Chiara, who has closed the table for now."),
+        ("closed", "Waiting for Chiara, who has stepped away."),
         ("clock", "Chiara is taking longer than this table's clock allows."),
     ],
 )

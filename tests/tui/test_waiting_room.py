@@ -184,7 +184,7 @@ async def test_a_host_who_serves_browsers_sees_the_link_and_shows_it_to_cameras(
 
 async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> None:
     async with joined(party, options=("hints",)) as (app, pilot, host):
-        await until(pilot, lambda: "starts with all 3" in shown(app))
+        await until(pilot, lambda: "starts when all 3 seats are taken" in shown(app))
         assert "hints allowed" in shown(app)
         for key in ("enter", "n", "s"):
             await pilot.press(key)
@@ -223,7 +223,7 @@ async def test_the_room_or_its_help_says_what_fingerprints_are_for_and_that_nobo
 
 @pytest.mark.parametrize(
     ("least", "words"),
-    [(3, "starts with all 3"), (2, "starts with 3, or with 2 if the host wants")],
+    [(3, "starts when all 3 seats are taken"), (2, "starts with 3, or with 2 if the host wants")],
 )
 async def test_the_room_says_how_its_game_starts(party: Party, least: int, words: str) -> None:
     async with hosting(party, seats=3, least=least) as (app, _pilot, _table):

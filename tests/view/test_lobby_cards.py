@@ -25,7 +25,7 @@ FOUR = replace(offering("a" * 26, clock=0), seats=4)
         (FOUR, False, "3 free", "Knock", "seen just now"),
         (replace(FOUR, taken=4), True, "full", "Watch", "seen just now"),
         (replace(FOUR, begun=True, age=130), False, "playing", "Watch", "seen for 2 min"),
-        (replace(FOUR, fresh=False), True, "in doubt", "Sit down", "no word from its host yet"),
+        (replace(FOUR, fresh=False), True, "no answer", "Sit down", "no word from its host yet"),
     ],
 )
 def test_a_card_says_what_can_be_done_here_now(offer: Offering, writes: bool, state: str, way: str, seen: str) -> None:
@@ -51,7 +51,7 @@ def test_the_list_and_the_cards_say_the_same_of_a_table_whose_host_is_not_heard(
         (FOUR, True, "The game begins when all are taken, or when Udon starts it, from 2 players on."),
         (replace(FOUR, least=4), True, "The game begins when all are taken."),
         (FOUR, True, "Anybody in this lobby may ask for a seat."),
-        (FOUR, False, "You knock, and Udon lets you in."),
+        (FOUR, False, "You ask Udon for a seat."),
         (replace(FOUR, begun=True), True, "The game is being played: you can watch it."),
         (replace(FOUR, taken=4), False, "No seat is free: you can watch."),
         (replace(FOUR, clock=60), True, "A turn may take 1 min;"),

@@ -42,13 +42,13 @@ def test_a_list_says_whose_move_it_is_since_when(situation: Situation, ago: time
 @pytest.mark.parametrize(
     ("situation", "ago", "words"),
     [
-        (THEIRS, timedelta(minutes=7), "turn 9 · when you last looked (09:23) it was Bo's move"),
-        (THEIRS, timedelta(hours=10), "turn 9 · when you last looked (yesterday 23:30) it was Bo's move"),
-        (THEIRS, timedelta(days=3), "turn 9 · when you last looked (3 days ago) it was Bo's move"),
+        (THEIRS, timedelta(minutes=7), "turn 9 · Bo's move, seen 09:23"),
+        (THEIRS, timedelta(hours=10), "turn 9 · Bo's move, seen yesterday 23:30"),
+        (THEIRS, timedelta(days=3), "turn 9 · Bo's move, seen 3 days ago"),
         (
             replace(THEIRS, waits_for=("Ana", "Bo")),
             timedelta(minutes=7),
-            "turn 9 · when you last looked (09:23) it was the move of Ana, Bo",
+            "turn 9 · the move of Ana, Bo, seen 09:23",
         ),
         (MINE, timedelta(minutes=7), "turn 9 · your move since 05:30"),
     ],

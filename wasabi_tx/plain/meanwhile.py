@@ -20,7 +20,7 @@ from ..view.table.plain_table import wrap
 from .console import Console, InputEnded, WaitFor, at_once
 from .turn import PlainTurn, StopPlanning
 
-NEEDS_TURN = frozenset({"hint", "no", "send"})
+NEEDS_TURN = frozenset({"accept", "hint", "no", "send"})
 """Commands that mean nothing before it is the player's turn."""
 
 

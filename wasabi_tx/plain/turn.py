@@ -86,6 +86,7 @@ class PlainTurn:
         self._leaving = False
         self.sent = False
         self._commands: dict[str, Callable[[str], None]] = {
+            "accept": lambda _rest: self._accept(),
             "board": lambda _rest: self._speak(self._spoken.board()),
             "codes": self._codes,
             "hand": lambda _rest: self._speak(self._spoken.hand(), "spoken.none"),
@@ -208,7 +209,13 @@ class PlainTurn:
             self._say("play.nothing-default")
 
     def _choose(self, line: str) -> None:
-        """Add all steps of a line, or none."""
+        """Add all steps of a line, or none, and send the turn if the line ends with that command."""
+        steps_typed, _, last = line.rpartition(";")
+        command = find_command(last, self._texts, self._more) if steps_typed else None
+        if command is not None and command[0] == "send":
+            self._choose(steps_typed)
+            self._send("")
+            return
         try:
             steps = read_line(self.draft, line, self._texts, self._declined, self._warn)
         except LineRefused as refused:

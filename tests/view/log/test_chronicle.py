@@ -46,7 +46,7 @@ def test_one_turn_is_one_entry_however_many_bundles_it_had() -> None:
     position = play(chronicle, observation, observation.position, "place Tu d3; done; tile Cu; draw 3")
     play(chronicle, observation, position, "draw 2")
     assert [chronicle.line(entry) for entry in chronicle.entries] == [
-        "Ana put Tuna on d3, took Cucumber, drew a recipe of 3 tiles and drew a recipe of 2 tiles."
+        "Ana put Tuna on d3, took Cucumber and drew recipes of 3 and 2 tiles."
     ]
 
 

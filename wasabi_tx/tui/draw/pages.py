@@ -15,6 +15,7 @@ from ...text.marks import renamed, unmarked
 from ...text.topics import RULINGS, SHORT, RulesTopic, find_topics
 from ...turn.prompt_lines import TOPICS
 from ...view.log.chronicle import TurnEntry
+from ...view.log.phrases import told_words
 from ..bindings import BY_ID, actions_on, shown_keys
 from ..safe_text import plain
 from ..text_lines import TextLine, led
@@ -38,7 +39,7 @@ def log_lines(
     for entry in reversed(entries):
         name = own if entry.seat == you else clean(players[entry.seat].name, 20)
         who = texts.say("log.dealer") if entry.seat == NOBODY else name
-        told = ", ".join(one.words for one in entry.phrases)
+        told = ", ".join(told_words(entry.phrases, texts))
         if you is not None:
             told = renamed(told, str(you + 1), texts.say("log.you"))
         words = clean(unmarked(told) or texts.say("log.nothing"), 1000)

@@ -151,6 +151,8 @@ class EndPage(Page[str], inherit_bindings=False):
 
     async def action_act(self, name: str) -> None:
         self._skip()
+        # What was told of the last action would cover what this one shows.
+        self.app.clear_notifications()
         await super().action_act(name)
 
     def _scroll(self, way: str) -> None:

@@ -12,7 +12,7 @@ from ...games.plans import Plans
 from ...games.transcript import Move, Transcript
 from ...text import Texts
 from ...text.marks import mark, renamed, unmarked
-from .phrases import Phrase, Rank, phrases
+from .phrases import Phrase, Rank, listed, phrases, told_words
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def entry_sentence(entry: TurnEntry, names: Sequence[str], texts: Texts, you: in
 
 def _sentence(entry: TurnEntry, phrases: Sequence[Phrase], names: Sequence[str], texts: Texts, you: int | None) -> str:
     say = texts.say
-    words = [one.words for one in phrases] or [say("log.nothing")]
+    words = told_words(phrases, texts) or [say("log.nothing")]
     if entry.seat == NOBODY:
         return f"{say('log.dealer')}: {', '.join(words)}."
     # Some languages would change the whole sentence for "you"; they keep the name.
@@ -136,7 +136,7 @@ def _sentence(entry: TurnEntry, phrases: Sequence[Phrase], names: Sequence[str],
     who: str = mark("who", name, str(entry.seat + 1))
     if entry.planned:
         who += f" {say('log.planned')}"
-    told = words[0] if len(words) == 1 else ", ".join(words[:-1]) + say("worth.and") + words[-1]
+    told = listed(words, texts)
     if you is not None:
         told = renamed(told, str(you + 1), say("log.you"))
     # A card's name may end in a punctuation mark of its own.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from itertools import groupby
 from typing import NamedTuple
 
 from ...engine.board import stack_tiles
@@ -38,6 +39,25 @@ class Phrase(NamedTuple):
     """The same for very little room."""
     kind: str = ""
     """One of `COUNTED`, or empty."""
+    drawn: int = 0
+    """The length of the recipe that the step draws; 0 if it draws none."""
+
+
+def listed(words: Sequence[str], texts: Texts) -> str:
+    """Return `one, another and a third`."""
+    return ", ".join(words[:-1]) + texts.say("worth.and") + words[-1] if len(words) > 1 else "".join(words)
+
+
+def told_words(phrases: Sequence[Phrase], texts: Texts) -> list[str]:
+    """Return the words of the phrases; recipes that are drawn one after the other are one phrase."""
+    words: list[str] = []
+    for drawn, run in groupby(phrases, lambda one: bool(one.drawn)):
+        found = list(run)
+        if drawn and len(found) > 1:
+            words.append(texts.say("log.drawn", decks=listed([str(one.drawn) for one in found], texts)))
+        else:
+            words += [one.words for one in found]
+    return words
 
 
 BESIDE = ("card", "discard", "recipe", "tile")
@@ -62,7 +82,8 @@ def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Pos
         gain = mark("points", f"+{won.points + won.cubes}")
         return Phrase(words, Rank.SCORED, texts.say(f"log.{step.verb}-brief", recipe=name, gain=gain))
     rank = Rank.BESIDE if rules.slots.get(step.verb) in BESIDE else Rank.DONE
-    return Phrase(words, rank, kind=step.verb if step.verb in COUNTED else "")
+    kind = step.verb if step.verb in COUNTED else ""
+    return Phrase(words, rank, kind=kind, drawn=step.args[0] if step.verb == "draw" else 0)
 
 
 def advice_phrases(

@@ -129,6 +129,12 @@ def card_chip(sheet: Sheet, x: int, y: int, words: str, dark: float = 0.0, *, ed
     return end
 
 
+def _spelt(sheet: Sheet, code: str) -> str:
+    """Return the name of a tile, after its code if the name does not spell it: `Sh Gambero`."""
+    name = sheet.means.name(code)
+    return name if code_letters(name, code) else f"{code} {name}"
+
+
 def _row(sheet: Sheet, tiles: Sequence[HandTile], cards: Sequence[HandCard]) -> None:
     """Write the hand in one row: `HAND  1 Salmon ▸c4  2 Carrot   CARDS 4 Stack!`."""
     x = 0
@@ -142,7 +148,7 @@ def _row(sheet: Sheet, tiles: Sequence[HandTile], cards: Sequence[HandCard]) -> 
     for tile in tiles:
         left = x
         x = sheet.key(x, 0, str(tile.key or ""))
-        name = sheet.means.name(tile.code) if tile.code and wide else tile.code
+        name = _spelt(sheet, tile.code) if tile.code and wide else tile.code
         if tile.went or tile.held:
             x = sheet.write(x, 0, f" {name} " if wide else "", "accent", BOLD)
             x = sheet.write(x, 0, f"▸{tile.went}" if tile.went else "▸", "accent", BOLD) + 1
