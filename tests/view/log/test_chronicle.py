@@ -84,7 +84,8 @@ def test_a_sentence_tells_all_of_a_kind_or_nothing() -> None:
     position = play(chronicle, observation, observation.position, "place Tu d3; done; tile Cu; draw 3")
     play(chronicle, observation, position, "draw 2")
     told = [unmarked(one) for one in entry_sentences(chronicle.entries[0], ["Ana", "Bo"], Texts("en"))]
-    assert {one.count("drew a recipe") for one in told} == {2, 0}
+    assert {one.count("drew recipes of 3 and 2 tiles") for one in told} == {1, 0}
+    assert not any("drew a recipe" in one for one in told)
     gifts = tuple(Phrase(f"gave {tile}", kind="give") for tile in ("Egg", "Tuna", "Eel"))
     only = list(entry_sentences(TurnEntry(0, 1, gifts), ["Ana", "Bo"], Texts("en")))
     assert [unmarked(one) for one in only] == [
