@@ -35,10 +35,14 @@ def _screens(kind: type[Screen[Any]] = Screen) -> Iterator[str]:
         yield from _screens(one)
 
 
-def places() -> set[str]:
-    """Return every function that makes a screen, by its file and its name."""
+def import_all() -> None:
     for module in pkgutil.walk_packages([str(CODE)], f"{tui.__name__}."):
         importlib.import_module(module.name)
+
+
+def places() -> set[str]:
+    """Return every function that makes a screen, by its file and its name."""
+    import_all()
     kinds = set(_screens())
     return {
         f"{path.relative_to(CODE)} {name}"

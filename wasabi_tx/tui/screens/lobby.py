@@ -70,7 +70,7 @@ class LobbyScreen(OnlineScreen):
         self._broker = broker
         self._lobby: LobbyClient | None = None
         self._brokers: Browser | None = None
-        self._name = ""
+        self._broker_name = ""
         self._here = ""
         """The address of the broker that we look at, without its password."""
         self._lost = ""
@@ -157,7 +157,7 @@ class LobbyScreen(OnlineScreen):
         await self._go_away()
         if self._lobby is not None:
             await self._lobby.close()
-        self._lobby, self._name, self._up, self._lost, self.rows = lobby, name, False, "", []
+        self._lobby, self._broker_name, self._up, self._lost, self.rows = lobby, name, False, "", []
         self.said.clear()
         if lobby.kept_back:
             self.app.notify(self.texts.say("online.password-kept-back", broker=name), markup=False, timeout=10)
@@ -260,7 +260,7 @@ class LobbyScreen(OnlineScreen):
             return say("lobby.title"), "", False
         state = f"{'●' if self._up else '○'} {say('room.online' if self._up else 'room.offline')}"
         people = f", {say('tui.people', count=len(self._lobby.present) + 1)}" if self._up else ""
-        return say("lobby.at", broker=self._name) + people, state, not self._up
+        return say("lobby.at", broker=self._broker_name) + people, state, not self._up
 
     def primary(self) -> Primary | None:
         say, row = self.texts.say, self._chosen()
@@ -448,7 +448,7 @@ class LobbyScreen(OnlineScreen):
             none = "lobby.none-here" if self._locked else "lobby.none"
             key = none if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
         keys = {"new": self.key_of("new_table"), "invite": self.key_of("invite"), "address": self.key_of("address")}
-        return self.texts.say(key, broker=self._name, **keys)
+        return self.texts.say(key, broker=self._broker_name, **keys)
 
     def _door_words(self) -> str:
         if self.at_door is None:
