@@ -176,8 +176,8 @@ async def test_what_goes_over_the_wire_is_what_any_broker_understands(
             await proxy.ended()
             connect = next(packet for packet in proxy.sent if packet.kind == CONNECT)
             assert connect.body[:7] == b"\x00\x04MQTT\x04"
-            # User, password, will retained at QoS 1, clean session; then 10 s.
-            assert connect.body[7:10] == b"\xee\x00\x0a"
+            # User, password, will retained at QoS 1, clean session; then 4 s.
+            assert connect.body[7:10] == b"\xee\x00\x04"
             length = int.from_bytes(connect.body[10:12], "big")
             names.append(connect.body[12 : 12 + length].decode())
             subscriptions = [_filters(packet.body) for packet in proxy.sent if packet.kind == SUBSCRIBE]
