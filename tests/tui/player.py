@@ -46,7 +46,9 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
         yield Do("accept")
     elif step.verb == "discard":
         yield Do("discard")
-        yield PickNumber(_key(hand.cards, step.args[0]))
+        # A card that was earned in this turn has no number yet.
+        held = step.args[0] in hand.cards.values()
+        yield PickNumber(_key(hand.cards, step.args[0])) if held else PickCode(step.args[0])
     else:
         args = list(zip(rules.grammar.check(step), step.args, strict=True))
         if step.verb in effects:

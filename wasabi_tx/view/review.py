@@ -157,7 +157,7 @@ class ReviewWords:
         """Yield the totals, and the turns that mattered most with the table before them."""
         lost = sum(turn.lost for turn in turns)
         good = sum(not turn.better for turn in turns)
-        yield from self._say("review.sum", points=_points(lost), good=good, turns=len(turns))
+        yield from self._say("review.sum", points=_points(lost), count=good, turns=len(turns))
         luck = sum(draw.luck for draw in draws)
         key = "review.lucky" if luck > 0 else "review.unlucky"
         yield from self._say(key, points=_points(abs(luck)), draws=len(draws))

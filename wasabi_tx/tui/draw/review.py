@@ -110,7 +110,7 @@ def _figures(sheet: Sheet, place: Region, view: ReviewView, small: bool, roomy: 
         y += 1
     if small:
         return y
-    good = say("review.good-turns", good=view.good, turns=len(view.turns))
+    good = say("review.good-turns", count=view.good, turns=len(view.turns))
     for words in (good, say("review.drawn", count=view.draws)) if roomy else (good,):
         for row in wrap(words, place.width):
             sheet.write(place.x, y, row, "muted")
