@@ -354,5 +354,5 @@ async def test_the_result_says_how_one_stands_with_those_who_played() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         async with asyncio.timeout(PATIENCE):
-            while "So far: Udon " not in "\n".join(screen_rows(app)):
+            while "You against Udon " not in "\n".join(screen_rows(app)):
                 await pilot.pause(0.01)

@@ -27,7 +27,7 @@ from wasabi_tx.tui.widgets.table.action_bar import paint_action_bar
 from wasabi_tx.turn.action_bar import ActionBar, action_bar
 from wasabi_tx.turn.plan import Plan
 from wasabi_tx.turn.preview import preview_of
-from wasabi_tx.turn.prompt_choices import question_of
+from wasabi_tx.turn.prompt_choices import Choice, question_of
 from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
 from wasabi_tx.view.table.table import describe_table
 
@@ -99,6 +99,19 @@ def missing(bar: ActionBar, means: Means, width: int, height: int) -> list[str]:
     if not bar.button and words_of(bar.lead) not in read:
         gone.append(f"question {words_of(bar.lead)}")
     return gone
+
+
+def test_a_worth_stands_beside_the_button_where_the_choices_fill_the_other_row() -> None:
+    worth = ("\ue000points\ue001\ue0012 punti\ue002", "\ue000points\ue001\ue001+2\ue002")
+    choices = (
+        Choice("5 Fresco di giornata c3–d3 +2 +carta", PickNumber(5), brief="5 +2 +carta"),
+        Choice("6 Chele e tabacchi c2–c3 +2 +carta", PickNumber(6), brief="6 +2 +carta"),
+        Choice("0 non ora", PickNumber(0)),
+    )
+    bar = ActionBar("Servi una Ricetta?", "Servi De guscibus", PickNumber(4), "", f"per {worth[0]}", worth, choices)
+    paints = Paints(textual_theme(MemoryGames().themes()[0][0]), "letters")
+    means = Means.of(paints, Texts("it"), rules_for("master", 2).edition, {})
+    assert missing(bar, means, 40, 2) == []
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])

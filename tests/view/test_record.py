@@ -108,7 +108,7 @@ def test_sums_against_each_other_player() -> None:
     assert {(one.name, one.bot) for one in told.opponents} == {("Mochi", True), ("Bea", False), ("Bea", True)}
     assert (told.games, told.won) == (6, 4)
     assert told.best == (BestScore("First edition", 2, 9),)
-    assert after_game_line(told, games[0], EN) == "So far: Mochi 2 – 1"
+    assert after_game_line(told, games[0], EN) == "You against Mochi 2 – 1"
     assert after_game_line(record(games[:1]), games[0], EN) == "", "they have met for the first time"
     assert after_game_line(told, None, EN) == ""
 

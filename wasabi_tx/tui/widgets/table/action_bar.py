@@ -229,6 +229,7 @@ def _rest(sheet: Sheet, x: int, y: int, bar: Bar, words: _Wording) -> bool:
 
     Return True if everything that matters for the decision can be read.
     """
+    left, top = x, y
     x, y, all_there = _choices(sheet, x, y, bar, words.labels)
     more = [pieces_of(sentence) for sentence in words.told]
     room = sheet.width - x - 1
@@ -236,6 +237,10 @@ def _rest(sheet: Sheet, x: int, y: int, bar: Bar, words: _Wording) -> bool:
     for number, row in enumerate(below, y + 1):
         sheet.pieces(2, number, row)
     beside = next((pieces for pieces in more if fits(pieces, room)), ()) if not below else ()
+    if not below and not beside and y > top and not sheet.canvas.words(top)[left:].strip():
+        # The choices fill their own row: there is room beside the button.
+        x, y = left, top
+        beside = next((pieces for pieces in more if fits(pieces, sheet.width - left - 1)), ())
     sheet.pieces(x, y, beside)
     return all_there and (not bar.decides or bool(below or beside))
 
