@@ -86,6 +86,12 @@ class Tab:
         found = self.page.run(f"{_STORE} page.save().then({_KEPT})")
         return {name.removeprefix(f"{HOME}/"): base64.b64decode(text) for name, text in found.items()}
 
+    def cut_off(self) -> None:
+        """Take the network away, once the browser has all that it keeps for such a day."""
+        self.page.run("navigator.serviceWorker.ready.then(() => true)")
+        nothing = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+        self.page.call("Network.emulateNetworkConditions", offline=True, **nothing)
+
     def reload(self) -> None:
         """Load the page again, as somebody does in the middle of a game."""
         self.page.run("window.before = true")
@@ -125,11 +131,17 @@ class Tab:
         assert found is not None, f"{wanted} did not come:\n" + "\n".join(map(str, self.lines))
         return str(found)
 
-    def play(self, over: str) -> None:
-        """Do what Enter offers, and discard the first card of too many, until these words are there."""
+    def play(self, *over: str, by_mouse: bool = False) -> None:
+        """Do what Enter offers, and discard the first card of too many, until some of these words are there."""
         said = ""
-        while over not in (said := self.until_other(said, "Enter  ", DISCARD, over)):
-            self.press("1" if DISCARD in said else "Enter")
+        while True:
+            said = self.until_other(said, "Enter  ", DISCARD, *over)
+            if any(one in said for one in over):
+                return
+            if by_mouse:
+                self.click("Enter  ", 1)
+            else:
+                self.press("1" if DISCARD in said else "Enter")
 
     def press(self, *keys: str) -> None:
         """Press keys, each a letter or the name of one."""
