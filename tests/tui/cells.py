@@ -2,7 +2,8 @@
 
 A cell is its sign, ink, ground, bold and reverse as a terminal shows them, read from the bytes of one whole frame that
 Textual writes. Each screen is resized through five sizes in four themes. Names of screens after the command write those
-alone; `--show NAME SIZE THEME` prints the words of a golden. `goldens/places.txt` has the places in the code that made
+alone, and what Git then shows is every difference, also at the sizes and in the themes that the tests leave out;
+`--show NAME SIZE THEME` prints the words of a golden. `goldens/places.txt` has the places in the code that made
 the screens of each scene, and `rectangles` is where the panels of a table lie.
 """
 

@@ -11,11 +11,15 @@ from .every_screen import places, watched
 QUICK = ("home", "settings", "table-classic", "book", "ending", "room")
 
 
+ELSEWHERE = ((80, 24), (120, 40))
+"""Sizes at which the other themes are compared: they change colours, and the first theme shows every shape."""
+
+
 async def compare(name: str, theme: str) -> None:
     before = golden(name)
     told, words = [], ""
     with watched() as made:
-        taken = await pictures(name, theme)
+        taken = await pictures(name, theme, SIZES if theme == "omakase" else ELSEWHERE)
     for size, now in taken.items():
         case = f"{theme} {size}"
         told += differences(case, before[case], now)
