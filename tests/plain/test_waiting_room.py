@@ -101,7 +101,7 @@ def test_an_offer_is_told_once_and_people_by_their_names() -> None:
     assert out.getvalue().splitlines() == [
         "Bo offers a table: toy, 4 seats",
         "starts with 4, or with 2 if the host wants; no clock",
-        f"Bo wants to play; fingerprint {fingerprint(BO)}",
+        f"Bo is hosting; fingerprint {fingerprint(BO)}",
         "Bo has a seat",
         "Bo is ready",
         f"{fingerprint(EVE)[:9]} is ready",

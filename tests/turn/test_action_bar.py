@@ -189,7 +189,7 @@ def test_a_tile_that_cannot_be_chosen_now_is_called_by_its_name() -> None:
 def test_with_a_full_hand_of_cards_the_bar_says_what_can_be_done() -> None:
     bar = bar_of(planned(rewarded("Ch St")))
     assert (bar.lead, bar.button, labels(bar)) == (
-        "You have 2 cards, the most:", "0 keep them", ["Chop! back", "Stack! back"],
+        "Your hand is full, with 2 cards:", "0 keep them", ["Chop! back", "Stack! back"],
     )  # fmt: skip
     assert unmarked(bar.more) == "Give one back to take another."
 

@@ -209,7 +209,8 @@ class WaitingRoomView:
             case table_events.Accepted(self._me):
                 return say("room.you-ready")
             case table_events.Joined(key, _, runner):
-                return say("room.joined-bot" if runner else "room.joined", name=self.name_of(key), key=fingerprint(key))
+                who = "hosting" if key == self._host else "joined-bot" if runner else "joined"
+                return say(f"room.{who}", name=self.name_of(key), key=fingerprint(key))
             case table_events.Knocking(key):
                 return say("room.knocks", name=self.name_of(key), key=fingerprint(key))
             case table_events.Admitted(key):
