@@ -61,16 +61,16 @@ def one_digest(programs: Programs, folder: Path, tab: Tab, native: Path) -> None
     """Check that the file in the browser and the one of a native peer are the same settled game."""
     file = folder / "tab.wasabi"
 
-    def whole() -> bool:
-        """Return whether the last signatures are there, too; their order may differ, not their size."""
+    def settled() -> bool:
+        """Return whether both have everybody's last signature; the order may differ, not the size."""
         (kept,) = [data for name, data in tab.kept().items() if name.endswith(".wasabi")]
         file.write_bytes(kept)
-        return len(kept) == native.stat().st_size
+        if len(kept) != native.stat().st_size:
+            return False
+        ours, theirs = verified(programs, file, native)
+        return bool(ours["settled"] and ours == theirs)
 
-    until(whole, PATIENCE)
-    ours, theirs = verified(programs, file, native)
-    assert ours == theirs
-    assert ours["settled"]
+    until(settled, PATIENCE)
 
 
 def put_site(home: Path, built: Path) -> None:
