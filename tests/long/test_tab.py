@@ -149,6 +149,7 @@ def test_friends_with_a_browser_sit_at_a_table_whose_host_serves_the_page(
         end = pool.submit(hands.play, host, "signed by everybody")
         tab.play(OVER)
         end.result()
+    assert host.ended() == 0
     one_digest(programs, tmp_path, tab, game_file(programs.home("ann")))
 
 
