@@ -163,7 +163,7 @@ async def _take_hint(pilot: Pilot[None], app: WasabiApp) -> None:
         while plan.message in ("", Texts("en").say("tui.thinking")):
             await pilot.pause()
     assert not plan.draft.steps, "the hint is shown before it is taken"
-    assert plan.said[1] == "+ chooses it for you."
+    assert plan.said[1] == "+ plays it."
     await pilot.press("plus")
     assert tuple(plan.draft.steps) == steps
     assert plan.draft.complete

@@ -73,4 +73,4 @@ async def test_a_refused_line_is_explained() -> None:
         seen.game.refusal = Illegal("not-here")
         await seen.press("t", *"hi", "enter")
         await seen.until(lambda: bool(seen.told))
-        assert seen.told == ["That cannot be done at this table."]
+        assert seen.told == ["That does nothing at this table."]

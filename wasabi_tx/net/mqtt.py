@@ -165,6 +165,9 @@ class MqttTransport:
                 told = lost.reason
                 self.inbox.put(lost)
             await asyncio.wait({closed}, timeout=pause.after_loss())
+        # A connection that was given up may still open its socket in a thread, and the library then begins a task for
+        # it. The loop ends that task with all others, as long as it is open.
+        await asyncio.get_running_loop().shutdown_default_executor()
 
     async def _any_address(self, closed: asyncio.Task[None], pause: Pause, told: str) -> tuple[bool, Lost | None]:
         """Run one connection to its end, over the first address that works, starting with the last that did."""
