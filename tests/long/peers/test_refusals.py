@@ -150,7 +150,7 @@ def test_a_seat_and_its_files(programs: Programs, tmp_path: Path) -> None:
     home = programs.home(name)
     words = ("bot", "--level", "easy", "--name", name, "--json")
     full = table.others[name] = programs.start(name, *words, typed=table.invite + "\n", limits=_small_disk(ROOM))
-    full.until(lambda _said: "cannot save the game" in full.err)
+    full.until(lambda _said: "nothing can be saved" in full.err)
     assert full.running, "it waits until there is room again"
 
     second = programs.start(name, "bot", "--seat", seat_of(home), "--json")
