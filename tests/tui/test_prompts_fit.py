@@ -118,7 +118,7 @@ def test_a_worth_stands_beside_the_button_where_the_choices_fill_the_other_row()
 def test_nothing_that_decides_is_cut_at_any_size(edition: str) -> None:
     paints = Paints(textual_theme(MemoryGames().themes()[0][0]), "letters")
     prompts, cut, shown = Counter[str](), Counter[str](), set[ActionBar]()
-    for plan, bundle in games(edition, budget(2, 200)):
+    for plan, bundle in games(edition, budget(2, 40)):
         for _ in moments(plan, bundle):
             for language in LANGUAGES:
                 texts = Texts(language)
