@@ -139,4 +139,4 @@ def test_the_bare_machine_of_the_checks_lacks_every_guarded_program() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert f"optional=({' '.join(GUARDED)})\n" in script
     assert f"{PROGRAMS}=none\n" in script
-    assert f"{PROGRAMS}=all .venv/bin/python -m tests --all\n" in script
+    assert f'{PROGRAMS}=all .venv/bin/python -m tests --all -m "long or needs"\n' in script
