@@ -81,7 +81,7 @@ def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_
             command(ana, "host", *table, "--bind", "127.0.0.1", "--port", port, "--name", "Ana", "--for", "lobby")
         )
         lines = shown(host, "q quit")
-        invite, watch = invite_in(lines, "who play"), invite_in(lines, "who watch")
+        invite, watch = invite_in(lines, "To play"), invite_in(lines, "To watch")
         proxy = Proxy(ways_of(read_invite(invite))[0][0])
         thread.call(proxy.__aenter__())
         stack.callback(lambda: thread.call(proxy.__aexit__(None, None, None)))
@@ -118,7 +118,7 @@ def test_who_comes_too_late_reads_why_in_the_shell_and_has_nothing_to_resume(tmp
     port = str(own_port())
     table = ("--edition", NAME, "--bot", "any", "--bind", "127.0.0.1", "--port", port)
     with command(ana, "host", *table) as host:
-        invite = invite_in(shown(host, "q quit"), "who play")
+        invite = invite_in(shown(host, "q quit"), "To play")
         shown(host, "squares left")
         with command(eve, "join", invite) as late:
             assert late.ended() == 1
