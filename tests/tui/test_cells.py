@@ -11,8 +11,8 @@ from .every_screen import places, watched
 QUICK = ("home", "settings", "table-classic", "book", "ending", "room")
 
 
-ELSEWHERE = ((80, 24), (120, 40))
-"""Sizes at which the other themes are compared: they change colours, and the first theme shows every shape."""
+ELSEWHERE = ((80, 24),)
+"""The size at which the other themes are compared: they change colours, and the first theme shows every shape."""
 
 
 async def compare(name: str, theme: str) -> None:

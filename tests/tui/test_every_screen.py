@@ -40,9 +40,9 @@ pytestmark = [pytest.mark.long, pytest.mark.parametrize("name", different())]
 QUIET = Settings("en", reduced_motion=True, bell=False, notes=False)
 KEYS = ("up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "shift+tab", "a", "g")
 """Keys that open and close nothing."""
-SIZES = [(1, 1), (39, 14), (80, 8), (100, 32)]
+SIZES = [(1, 1), (39, 14), (80, 8)]
 HEIGHTS = (24, 18, 13, 10, 8, 7, 6, 5, 4, 3)
-MOMENTS = (0, 2, 9)
+MOMENTS = (0, 2)
 """Turns of the loop after which a screen is closed."""
 
 
@@ -63,7 +63,7 @@ def press(app: App[Any], key: str) -> None:
 
 async def words_after(name: str, *, at_once: bool) -> str:
     async with SCENES[name](QUIET) as pilot:
-        for key in Random(name).choices(KEYS, k=10):
+        for key in Random(name).choices(KEYS, k=6):
             press(pilot.app, key)
             if not at_once:
                 await settle(pilot)
