@@ -44,7 +44,7 @@ class FilteredPage(Page[None], inherit_bindings=False):
 
     @property
     def scroller(self) -> Scroller:
-        """What the keys scroll now."""
+        """Return the part that the keys scroll now."""
         raise NotImplementedError
 
     # Actions: each runs after every letter that was typed before it
